@@ -1,7 +1,7 @@
 """Tables: opening, listing and closing them, their seats, and what happens to their boards in a channel."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Final
 
 import discord
@@ -9,15 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier.plans import PlanKind, schedule_name
-from bot.croupier.schedules import (
-    Schedule,
-    clock_time,
-    first_time,
-    is_zone,
-    next_days,
-    read_schedule,
-    zones_like,
-)
+from bot.croupier.schedules import Schedule, clock_time, first_time, is_zone, next_days, zones_like
 from bot.games.register import GAMES
 from bot.ledger.changes import Plan
 from bot.rules.knobs import GameName, Play
@@ -28,14 +20,21 @@ from bot.ui.bot import BotCog
 from bot.ui.components import button, row, text_view
 from bot.ui.hand.panels import is_private
 from bot.ui.house.suggestions import Suggestions
-from bot.ui.press.arrivals import not_after, with_links
+from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines, reply_publicly
+from bot.ui.press.replies import (
+    post_publicly,
+    replace_pressed,
+    reply,
+    reply_layout,
+    reply_lines,
+    reply_publicly,
+)
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, missing_permissions, server_of, tables_within_reach
-from bot.ui.schedules import MOST, cancel_button, planned_view, planned_words
+from bot.ui.schedules import MOST, cancel_button, planned_view, planned_words, zone_view
 from bot.wire.requests import Content, Interaction
 from bot.words.translation import speaking_to, translate
 
@@ -44,6 +43,8 @@ LOOK_SECONDS: Final = 10.0
 ONCE: Final = "once"
 WEEKLY: Final = "weekly"
 """How often a scheduled table opens."""
+ANY_DAY: Final = "any"
+"""Stands for the next day on which it is that late."""
 DAYS: Final = 14
 """How many days are suggested."""
 SUGGESTED: Final = 25
@@ -149,42 +150,79 @@ class Tables(BotCog):
         zone: app_commands.Range[str, 1, 50] | None = None,
     ) -> None:
         """Schedules a table here; without a time, lists what is scheduled in the server."""
-        server_id, channel_id = server_of(interaction), interaction.channel_id
-        assert channel_id is not None
-        planned = await self.bot.schedules.planned(server_id)
+        server_id = server_of(interaction)
         if time is None:
-            await self._list_schedules(interaction, planned)
+            await self._list_schedules(interaction, await self.bot.schedules.planned(server_id))
             return
+        self._check_may_plan(interaction)
+        clock, first_day = _clock(time), _day(day)
+        chosen = await game_here(interaction, self.bot.croupier) if game is None else game.value
+        asked = (
+            str(interaction.id),
+            f"{clock:%H%M}",
+            ANY_DAY if first_day is None else first_day.isoformat().replace("-", ""),
+            ONCE if repeat is None else repeat.value,
+            chosen,
+            Play.CHIPS if play is None else play.value,
+        )
+        known = zone or await self.bot.schedules.zone(server_id)
+        if known is not None and is_zone(known):
+            await reply_publicly(interaction, await self._schedule(interaction, asked, known))
+            return
+        locale, now = interaction.locale.value, self.bot.croupier.now()
+        zones = zones_like(zone or "", locale, now, SUGGESTED) or zones_like("", locale, now, SUGGESTED)
+        view = zone_view(Press(PressAction.ZONE, arguments=asked), f"{clock:%H:%M}", zones)
+        # A question: no answer to another command may take its place.
+        await reply_layout(interaction, view, kind=None)
+
+    @handles(PressAction.ZONE)
+    async def schedule_in_zone(self, interaction: Interaction, press: Press) -> None:
+        """Schedules what a command asked for, in the zone that is picked."""
+        self._check_may_plan(interaction)
+        (zone,) = press.values
+        if not is_zone(zone):
+            raise MemberError("reply.outdated_component")
+        content = await self._schedule(interaction, press.arguments, zone)
+        await replace_pressed(interaction, Content(text_view(translate("reply.done"))))
+        # Of two presses, one shows it to the channel.
+        await post_publicly(interaction, content, press.arguments[0])
+
+    def _check_may_plan(self, interaction: Interaction) -> None:
+        """Refuses who may not schedule a table here."""
         if not interaction.permissions.manage_guild:
             raise MemberError("reply.not_allowed")
         if missing := missing_permissions(interaction):
             raise MemberError("reply.missing_permissions", permissions=missing)
-        if len(planned) >= MOST:
-            raise MemberError("schedule.too_many", most=MOST)
-        zone = zone or _usual_zone(planned)
-        if zone is None or not is_zone(zone):
-            raise MemberError("schedule.no_zone")
-        first = _first_time(time, day, zone, self.bot.croupier.now())
-        chosen = await game_here(interaction, self.bot.croupier) if game is None else game.value
-        is_weekly = repeat is not None and repeat.value == WEEKLY
-        wanted = Schedule(
-            chosen, Play.CHIPS if play is None else play.value, first.isoformat(), zone, is_weekly
-        )
-        plan = Plan(
-            schedule_name(interaction.id),
-            server_id,
-            await self.bot.party_in(interaction, server_id),
-            PlanKind.SCHEDULE,
-            channel_id,
-            wanted.next_after(self.bot.croupier.now()),
-            wanted.as_json,
-        )
-        await self.bot.schedules.add(plan)
-        # Everybody in the channel sees it.
+
+    async def _schedule(self, interaction: Interaction, asked: Sequence[str], zone: str) -> Content:
+        """Schedules a table, once; returns what everybody in the channel reads.
+
+        Args:
+            asked: what `PressAction.ZONE` carries.
+        """
+        command_id, clock, day, repeat, game, play = asked
+        server_id, now = server_of(interaction), self.bot.croupier.now()
+        planned = {plan.name: plan for plan in await self.bot.schedules.planned(server_id)}
+        name = schedule_name(int(command_id))
+        if name not in planned:
+            if len(planned) >= MOST:
+                raise MemberError("schedule.too_many", most=MOST)
+            at = _first_time(clock, None if day == ANY_DAY else day, zone, now)
+            wanted = Schedule(game, play, at.isoformat(), zone, repeat == WEEKLY)
+            planned[name] = Plan(
+                name,
+                server_id,
+                await self.bot.party_in(interaction, server_id),
+                PlanKind.SCHEDULE,
+                interaction.channel_id,
+                wanted.next_after(now),
+                wanted.as_json,
+            )
+            await self.bot.schedules.add(planned[name])
+        plan = planned[name]
         with speaking_to(self.bot.readers.of_server(server_id)):
             tell = button(Press(PressAction.TELL), translate("button.tell"))
-            content = Content([*text_view(planned_words(plan)), row(tell, cancel_button(plan))])
-        await reply_publicly(interaction, content)
+            return Content([*text_view(planned_words(plan)), row(tell, cancel_button(plan))])
 
     @schedule.autocomplete("day")
     async def suggest_days(self, interaction: Interaction, typed: str) -> Suggestions:
@@ -222,12 +260,11 @@ class Tables(BotCog):
 
     async def _list_schedules(self, interaction: Interaction, plans: Sequence[Plan]) -> None:
         """Shows this person what is scheduled, in place of what they pressed, if they did."""
-        view = planned_view(plans, may_cancel=interaction.permissions.manage_guild)
-        content = Content(view or text_view(with_links(interaction, translate("schedule.none"))))
+        view = planned_view(plans, may_plan=interaction.permissions.manage_guild)
         if interaction.type is discord.InteractionType.component:
-            await replace_pressed(interaction, content)
+            await replace_pressed(interaction, Content(view))
         else:
-            await reply_layout(interaction, list(content.layout))
+            await reply_layout(interaction, view)
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -313,21 +350,27 @@ class Tables(BotCog):
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
 
 
-def _usual_zone(planned: Sequence[Plan]) -> str | None:
-    """The zone of what was scheduled last; None without any."""
-    newest = max(planned, key=lambda plan: int(plan.name.partition(":")[2]), default=None)
-    return None if newest is None else read_schedule(newest.what).zone
-
-
-def _first_time(typed: str, day: str | None, zone: str, now: float) -> datetime:
-    """When a table opens first, on the clock of a zone."""
+def _clock(typed: str) -> time:
+    """The time of day that somebody typed."""
     clock = clock_time(typed)
     if clock is None:
         raise MemberError("schedule.no_time")
+    return clock
+
+
+def _day(typed: str | None) -> date | None:
+    """The day that somebody typed, if they did."""
     try:
-        meant = None if day is None else date.fromisoformat(day.strip())
-        first = first_time(clock, meant, zone, now)
-    except (ValueError, OverflowError):
+        return None if typed is None else date.fromisoformat(typed.strip())
+    except ValueError:
+        raise MemberError("schedule.no_day") from None
+
+
+def _first_time(clock: str, day: str | None, zone: str, now: float) -> datetime:
+    """When a table opens first, on the clock of a zone; time and day in ISO 8601."""
+    try:
+        first = first_time(time.fromisoformat(clock), _day(day), zone, now)
+    except OverflowError:
         raise MemberError("schedule.no_day") from None
     if first is None:
         raise MemberError("schedule.not_then")

@@ -19,6 +19,8 @@ class PlanKind(StrEnum):
     """A table opens in a channel."""
     BREAK = "break"
     """The end of a break, until when the member does not play."""
+    ZONE = "zone"
+    """The time zone in which tables of a server were scheduled last; never due."""
     LIMIT = "limit"
     """How much a member may lose a day; due when another limit, or none, takes its place."""
 
@@ -36,6 +38,11 @@ def table_name(channel_id: int, party: int) -> str:
 def schedule_name(command_id: int) -> str:
     """What identifies a scheduled table: the command that planned it."""
     return f"{PlanKind.SCHEDULE}:{command_id}"
+
+
+def zone_name(server_id: int) -> str:
+    """What identifies the time zone of a server."""
+    return f"{PlanKind.ZONE}:{server_id}"
 
 
 def break_name(party: int) -> str:

@@ -25,6 +25,34 @@ _BY_LOCALE: Final = {
     "zh-TW": "Asia/Taipei",
 }
 """The first zone that is suggested to who has Discord in a language."""
+_COMMON: Final = (
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Jakarta",
+    "Asia/Kuala_Lumpur",
+    "Asia/Singapore",
+    "Asia/Hong_Kong",
+    "Asia/Shanghai",
+    "Asia/Taipei",
+    "Asia/Tokyo",
+    "Australia/Brisbane",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""What is suggested before somebody types: a zone for nearly every hour, from west to east."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +144,13 @@ def is_zone(name: str) -> bool:
 
 
 def zones_like(typed: str, locale: str, now: float, most: int) -> list[tuple[str, str]]:
-    """Time zones whose name has what is typed, each with the time that it is there; the reader's first."""
+    """Time zones whose name has what is typed, each with the time that it is there.
+
+    The reader's comes first, then what many people live in.
+    """
     words, usual = typed.strip().lower().replace(" ", "_"), _BY_LOCALE.get(locale)
     found = [name for name in _zones() if words in name.lower()]
-    found.sort(key=lambda name: (name != usual, name not in _BY_LOCALE.values()))
+    rank = {name: place for place, name in enumerate(_COMMON)}
+    found.sort(key=lambda name: (name != usual, rank.get(name, len(rank))))
     here = datetime.fromtimestamp(now, UTC)
     return [(name, f"{here.astimezone(ZoneInfo(name)):%H:%M}") for name in found[:most]]

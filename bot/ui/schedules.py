@@ -16,21 +16,21 @@ import discord
 from bot.clock import HOUR_SECONDS
 from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.operation import NoNewRoundsError
-from bot.croupier.plans import PlanKind, change_plan
-from bot.croupier.schedules import Schedule, read_schedule
+from bot.croupier.plans import PlanKind, change_plan, zone_name
+from bot.croupier.schedules import Schedule, is_zone, read_schedule
 from bot.ledger.changes import Plan
 from bot.ledger.errors import LedgerError
 from bot.ledger.records import is_recent
 from bot.rules.knobs import Play
 from bot.ui.board.boards import Boards
-from bot.ui.components import Component, Layout, button, row, text, text_view
+from bot.ui.components import Component, Layout, button, menu, option, row, text, text_view
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.table_choice import lacking
 from bot.ui.services import Services
 from bot.wire.requests import Content
-from bot.words.translation import speaking_to, translate
+from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +59,19 @@ class Schedules:
         """What is scheduled in a server, the earliest first."""
         return await self._ledger.plans_in(server_id, PlanKind.SCHEDULE)
 
+    async def zone(self, server_id: int) -> str | None:
+        """The time zone in which a table was scheduled last; None if none was, or it is no zone any more."""
+        plan = await self._ledger.plan(zone_name(server_id))
+        return None if plan is None or not is_zone(plan.what) else plan.what
+
     async def add(self, plan: Plan) -> None:
-        """Stores a plan, and makes the event for it."""
+        """Stores a plan, notes its time zone, and makes the event for it."""
         await change_plan(self._ledger, None, plan)
+        before = await self._ledger.plan(zone := zone_name(plan.server_id))
+        what = read_schedule(plan.what).zone
+        await change_plan(
+            self._ledger, before, Plan(zone, plan.server_id, plan.party, PlanKind.ZONE, what=what)
+        )
         await self._make_event(plan)
 
     async def cancel(self, plan: Plan) -> None:
@@ -211,11 +221,24 @@ def cancel_button(plan: Plan) -> Component:
     return button(press, translate("button.unschedule"))
 
 
-def planned_view(plans: Sequence[Plan], *, may_cancel: bool) -> Layout:
-    """What is scheduled in a server, with buttons to cancel it; empty if nothing is."""
+def planned_view(plans: Sequence[Plan], *, may_plan: bool) -> Layout:
+    """What is scheduled in a server; for who may schedule, with buttons to cancel it and an example."""
     layout: Layout = []
     for plan in plans:
         layout.append(text(planned_words(plan)))
-        if may_cancel:
+        if may_plan:
             layout.append(row(cancel_button(plan)))
+    if not plans:
+        layout.append(text(translate("schedule.none")))
+    if may_plan and len(plans) < MOST:
+        example = typed_command("table.schedule", time="20:00")
+        repeat = translate("name.option.repeat")
+        layout.append(text(translate("schedule.example", command=example, repeat=repeat)))
     return layout
+
+
+def zone_view(press: Press, clock: str, zones: Sequence[tuple[str, str]]) -> Layout:
+    """Asks in which time zone a clock is meant, and has the press go on with the one that is picked."""
+    options = [option(f"{zone} · {now}", zone) for zone, now in zones]
+    asked = text(translate("schedule.ask_zone", clock=clock, zone=translate("name.option.zone")))
+    return [asked, row(menu(press, translate("schedule.pick_zone"), options))]

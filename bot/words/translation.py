@@ -214,7 +214,7 @@ def _parsed(text: str) -> TextParts:
     return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(text))
 
 
-def typed_command(name: str, **options: int) -> str:
+def typed_command(name: str, **options: int | str) -> str:
     """A command by its names in the reader's language: `/round verify round:3`, `/runde prüfen runde:3`.
 
     Args:

@@ -78,6 +78,7 @@ DONE: Final = (
     Typed("table list", "🐂 **Table 1**"),
     Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
     Typed("table schedule", "No table is scheduled."),
+    Typed("table schedule", "**20:00** in which time zone?", DORA, {"time": "20:00"}),
     Typed("wallet", "**"),
     Typed("bet", "Table 1 · Round 2", options={"amount": 10}),
 )

@@ -1,11 +1,13 @@
 """`/table schedule` as members use it: tables that open by themselves, once a time, and are cancelled."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any, cast
 
 import pytest
 from discord.http import Route
 
+from bot.croupier.schedules import read_schedule
 from bot.ledger.changes import Plan
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -33,7 +35,7 @@ class Events:
         async def request(route: Route, **options: Any) -> Any:
             if "scheduled-events" not in route.path:
                 return await send(route, **options)
-            number = len(self.made) + 1
+            number = max(self.made, default=0) + 1
             if route.method == "DELETE":
                 del self.made[int(route.url.rpartition("/")[2])]
                 return None
@@ -76,7 +78,22 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     await evening.restart()
     events = Events(evening, monkeypatch)
     dora, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
-    shown, plan = await schedule(evening, dora, time="20:00", repeat="weekly", game="niu-niu", **BERLIN)
+    asked = message_of(
+        await dora.slash(
+            evening.channel, "table schedule", time="20:00", repeat="weekly", game="niu-niu", zone="Nowhere"
+        )
+    )
+    assert asked.ephemeral
+    assert asked.text.startswith("**20:00** in which time zone?")
+    await evening.restart()
+    events = Events(evening, monkeypatch)
+    # Pressed twice, it is one.
+    menu = asked.selects()[0]
+    await asyncio.gather(*(dora.choose(asked, menu, *BERLIN.values()) for _ in range(2)))
+    await evening.until(lambda: asked.text == "Done.", "the question is answered")
+    await evening.settle_down()
+    (shown,) = (one for one in alice.sees(evening.channel) if "📅" in one.text)
+    (plan,) = await plans(evening)
     assert plan.at is not None
     assert shown.text == (
         f"📅 Niu Niu opens in <#{evening.channel.id}> every week at 20:00 (Europe/Berlin): "
@@ -105,10 +122,19 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     assert len(evening.bot.croupier.tables.all()) == 1
     listed = message_of(await dora.slash(evening.other_channel, "table schedule"))
     assert listed.ephemeral
+    assert listed.text.endswith(
+        "-# Schedule one like this: `/table schedule time:20:00`. With “repeat” it opens every week."
+    )
     await dora.click(listed, "Cancel")
-    assert listed.text.startswith("No table is scheduled.")
+    assert listed.text.startswith("No table is scheduled.\n-# Schedule one")
+    nothing = message_of(await alice.slash(evening.channel, "table schedule"))
+    assert nothing.text == "No table is scheduled."
     assert events.made == {}
     assert await plans(evening) == []
+    # The server's zone is still known.
+    _, again = await schedule(evening, dora, time="23:00", day="2027-01-01")
+    assert read_schedule(again.what).zone == "Europe/Berlin"
+    assert again.at == datetime(2027, 1, 1, 22, tzinfo=UTC).timestamp()
 
 
 async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: Evening) -> None:
@@ -118,7 +144,7 @@ async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: 
     async def refused(**options: object) -> str:
         return said(await dora.slash(evening.channel, "table schedule", **options))
 
-    assert (await refused(time="20:00")).startswith("Choose your time zone")
+    assert (await refused(time="20:00", day="0001-01-01", zone="Asia/Tokyo")).startswith("That time is over")
     assert (await refused(time="late", **BERLIN)).startswith("I don't understand that time.")
     assert (await refused(time="20:00", day="Friday", **BERLIN)).startswith("I don't understand that day.")
     assert (await refused(time="20:00", day="2020-01-01", **BERLIN)).startswith("That time is over")

@@ -47,6 +47,8 @@ FORMS = {
     "remind:off:daily:123456789012345678": "remind_off",
     "remind:off:table:123456789012345678": "remind_off",
     "remind:take:123456789012345678": "take_daily",
+    "schedule:zone:123456789012345678:2359:20261231:weekly:tau-ngau:points": "zone",
+    "schedule:zone:123456789012345678:0000:any:once:gnau:chips": "zone",
     "schedule:cancel:123456789012345678": "unschedule",
     "break:30": "break",
     "loss:ask": "loss",

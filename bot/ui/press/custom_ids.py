@@ -155,6 +155,10 @@ class PressAction(StrEnum):
     """Asks how much the member wants to lose a day at most."""
     LOSS_MODAL = "loss_modal"
 
+    ZONE = "zone"
+    """Schedules what the command with this id asked for, its time and day without signs between digits; the
+    value is a time zone.
+    """
     UNSCHEDULE = "unschedule"
     """Cancels the table that the command with this id scheduled."""
 
@@ -197,6 +201,7 @@ _MENUS: Final = frozenset(
         PressAction.TAKE_BACK,
         PressAction.LEADERS_BY,
         PressAction.LEADERS_GAME,
+        PressAction.ZONE,
     }
 )
 _MODALS: Final = frozenset(
@@ -263,6 +268,10 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.TELL: ("remind:table", ""),
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),
     PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
+    PressAction.ZONE: (
+        "schedule:zone",
+        rf":({_ID}):((?:[01]\d|2[0-3])[0-5]\d):(\d{{8}}|any):(once|weekly):({_GAME}):({'|'.join(Play)})",
+    ),
     PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
     PressAction.BREAK: ("break", f":({'|'.join(BREAK_DAYS)})"),
     PressAction.LOSS: ("loss:ask", ""),

@@ -39,12 +39,16 @@ async def reply_publicly(interaction: Interaction, content: Content) -> None:
     await post_publicly(interaction, content)
 
 
-async def post_publicly(interaction: Interaction, content: Content) -> None:
-    """Shows everybody a message after a private answer; on a bad connection too it is there once."""
+async def post_publicly(interaction: Interaction, content: Content, key: object = None) -> None:
+    """Shows everybody a message after a private answer; on a bad connection too it is there once.
+
+    Args:
+        key: what else has it there only once; without one, each interaction has its own.
+    """
     assert interaction.channel_id is not None
     try:
         await requests.post(
-            interaction.client, interaction.channel_id, content, nonce("reply", interaction.id)
+            interaction.client, interaction.channel_id, content, nonce("reply", key or interaction.id)
         )
     except discord.Forbidden:
         # Where the bot may write no message of its own, an answer is still allowed.

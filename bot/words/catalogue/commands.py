@@ -51,7 +51,7 @@ COMMANDS: Final = {
     "option.schedule.time": Message("When, like 20:00 or 8 pm"),
     "option.schedule.day": Message("The first day (default: the next time it is that late)"),
     "option.schedule.repeat": Message("Every week: at the same time there (default: once)"),
-    "option.schedule.zone": Message("Your time zone (default: that of the last scheduled table)"),
+    "option.schedule.zone": Message("Your time zone (default: as last time in this server)"),
     "option.bet.amount": Message("How many chips"),
     "option.language": Message("Which language"),
     "option.leaderboard.of": Message("What to rank by (default: chips)"),

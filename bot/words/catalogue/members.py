@@ -119,10 +119,17 @@ MEMBERS: Final = {
         "📅 {game} opens in <#{channel}> every week at {clock} ({zone}): next on <t:{at}:F>, <t:{at}:R>."
     ),
     "schedule.event": Message("A table opens in <#{channel}>. Everybody can play."),
-    "schedule.none": Message("No table is scheduled. `/table schedule` with a time opens one then."),
+    "schedule.none": Message("No table is scheduled."),
+    "schedule.example": Message(
+        "-# Schedule one like this: `{command}`. With “{repeat}” it opens every week."
+    ),
     "schedule.cancelled": Message("This table is cancelled."),
     "schedule.too_many": Message("{most:number} tables are scheduled here, the most. Cancel one first."),
-    "schedule.no_zone": Message("Choose your time zone in “zone”: the list shows what time it is in each."),
+    "schedule.ask_zone": Message(
+        "**{clock}** in which time zone? Pick yours: I remember it for this server.\n"
+        "-# Is it not in the list? Choose it as “{zone}” in the command."
+    ),
+    "schedule.pick_zone": Message("Time zone, and what time it is…"),
     "schedule.no_time": Message("I don't understand that time. Write it like 20:00."),
     "schedule.no_day": Message("I don't understand that day. Pick one, or write it like 2026-12-31."),
     "schedule.not_then": Message("That time is over, or more than a year away. Choose another one."),
