@@ -1,6 +1,6 @@
 """Rendering playing cards: their sizes, faces and back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
@@ -89,6 +89,23 @@ WIDE: Final = CardSize(
     count=48,
 )
 """For a picture of a few hands, one below the other: what is on a card is side by side."""
+
+FLAT: Final = replace(
+    WIDE,
+    height=70,
+    index_at=(14, 8),
+    index_height=54,
+    pip_at=(112, 35),
+    pip=56,
+    court_pip_at=(112, 43),
+    court_pip=48,
+    headgear_at=(112, 13),
+    headgear=24,
+    ox_head=58,
+    badge=42,
+    count=42,
+)
+"""For one hand more, as wide."""
 
 SMALL: Final = CardSize(
     width=94,

@@ -16,7 +16,7 @@ from bot.rules.pieces import HAND_SIZE, Piece
 
 HANDS_IN_ROW: Final = 2
 """As many hands of many as fit the width of a phone."""
-FEW_HANDS: Final = 4
+FEW_HANDS: Final = 5
 """As many hands as fit the height of a board one below the other."""
 _What = TypeVarTuple("_What")
 
@@ -46,7 +46,8 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     if len(hands) <= HANDS_IN_ROW:
         plan = layout.showdown(art.large, len(hands), in_row=1)
     elif len(hands) <= FEW_HANDS:
-        plan = layout.showdown(art.wide, len(hands), in_row=1)
+        size = art.wide if len(hands) < FEW_HANDS else art.flat
+        plan = layout.showdown(size, len(hands), in_row=1)
     else:
         plan = layout.showdown(art.small, len(hands), HANDS_IN_ROW)
     picture = sheet(plan.width, plan.height, TABLE)

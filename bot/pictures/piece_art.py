@@ -27,6 +27,7 @@ class PieceArt(Generic[P, C]):
     Attributes:
         large: the size for a picture of one hand, or of two.
         wide: the size for a picture of a few hands, one below the other.
+        flat: the size for one hand more.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
         emoji: makes a piece as an emoji in texts, a PNG.
@@ -35,6 +36,7 @@ class PieceArt(Generic[P, C]):
 
     large: C
     wide: C
+    flat: C
     small: C
     face: Callable[[P, C, int | None], Image.Image]
     back: Callable[[C], Image.Image]
@@ -48,6 +50,7 @@ PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
         CARDS.name: PieceArt(
             large=cards.LARGE,
             wide=cards.WIDE,
+            flat=cards.FLAT,
             small=cards.SMALL,
             face=cards.card_face,
             back=cards.card_back,
@@ -57,6 +60,7 @@ PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
         TILES.name: PieceArt(
             large=tiles.LARGE,
             wide=tiles.WIDE,
+            flat=tiles.FLAT,
             small=tiles.SMALL,
             face=tiles.tile_face,
             back=tiles.tile_back,

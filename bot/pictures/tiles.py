@@ -4,7 +4,7 @@ A tile is ivory with a lacquered back, like the oldest known ones. Ones and four
 black; a double six has half of each. The numbers of its two ends are also below it, for small screens.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
@@ -121,6 +121,24 @@ WIDE: Final = TileSize(
     count=42,
 )
 """For a picture of a few hands, one below the other: the tiles lie on their sides."""
+
+FLAT: Final = replace(
+    WIDE,
+    height=49,
+    below=27,
+    thickness=3,
+    shadow=2,
+    pip=12.5,
+    lone_pip=20,
+    column=14,
+    groove=32,
+    star=17,
+    index_height=22,
+    ox_head=42,
+    badge=42,
+    count=34,
+)
+"""For one hand more, as wide."""
 
 SMALL: Final = TileSize(
     width=72,

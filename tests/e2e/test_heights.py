@@ -133,16 +133,17 @@ async def test_b01_a_board_with_side_bets_in_both_rounds_fits_a_phone(
     within(phone, 4, LINE)
 
 
+@pytest.mark.parametrize("seats", [4, 6])
 async def test_a_board_that_celebrates_fits_a_phone(
-    discord: tuple[Evening, Page], monkeypatch: pytest.MonkeyPatch
+    discord: tuple[Evening, Page], monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     evening, page = discord
     evening.rules = GAMES["gnau"].rules(last_call_seconds=0)
     # Every round has something remarkable.
     monkeypatch.setattr("bot.table.story.GREAT_MULTIPLE", 0)
     monkeypatch.setattr("bot.table.story.STREAK", 1)
-    phone = Phone(evening, page, "gnau-celebrating")
-    board, banker, players = await begin(evening, phone, "gnau", 6)
+    phone = Phone(evening, page, f"gnau-celebrating-{seats}")
+    board, banker, players = await begin(evening, phone, "gnau", seats)
     for player in players:
         await player.click(board, "5")
     await evening.can_press(board, "Reveal")
@@ -151,7 +152,7 @@ async def test_a_board_that_celebrates_fits_a_phone(
     await evening.board_says(board, "-# 🧾 receipt 1")
     await phone.measure(board, "result")
     await close(evening, phone, board)
-    within(phone, 6, HEADLINE)
+    within(phone, seats, HEADLINE)
 
 
 async def test_a_private_message_has_one_line_of_codes(discord: tuple[Evening, Page]) -> None:

@@ -69,11 +69,13 @@ def test_a_player_alone_and_the_banker_are_one_below_the_other(game: GameName) -
 
 @EACH_GAME
 def test_few_hands_are_one_below_the_other_and_wide(game: GameName) -> None:
-    wide = art_of(game).wide
-    few, more = (decoded(showdown_picture(full_round(count, game))) for count in (FEW_HANDS, FEW_HANDS + 1))
-    assert few.height > FEW_HANDS * wide.height
-    assert 285 * wide.width / few.width > 45, "on a phone, a piece is 45 pixels wide"
-    assert more.width > 2 * hand_width(art_of(game).small)
+    art, counts = art_of(game), (FEW_HANDS - 1, FEW_HANDS, FEW_HANDS + 1)
+    few, one_more, many = (decoded(showdown_picture(full_round(count, game))) for count in counts)
+    for picture, size, count in ((few, art.wide, FEW_HANDS - 1), (one_more, art.flat, FEW_HANDS)):
+        assert picture.height > count * size.height
+        assert 285 * size.width / picture.width > 45, "on a phone, a piece is 45 pixels wide"
+    assert abs(one_more.height - few.height) < few.height / 10, "a board has no more room"
+    assert many.width > 2 * hand_width(art.small)
 
 
 @settings(max_examples=sized(8, 25))

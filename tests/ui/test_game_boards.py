@@ -10,7 +10,7 @@ from bot.games.hands import shuffled_pack
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseBank, Play
-from bot.rules.tiles import parse_tiles
+from bot.rules.tiles import TILES, parse_tiles
 from bot.table.bank import dice_needed
 from bot.table.commands import (
     Arrange,
@@ -209,7 +209,9 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     hands = zip(EIGHT, STUCK, STUCK, strict=True)
     table.do(Deal(BOB, tuple(tile for round_ in hands for tile in round_)))
     table.do(Arrange(ALICE, (0, 1, 3)), RevealHand(ALICE))
-    assert f"{mention(ALICE)} · **1** · **No discard**" in text_of(board(table.state))
+    told = text_of(board(table.state)).splitlines()
+    line = next(at for at, said in enumerate(told) if f"{mention(ALICE)} · **1** · **No discard**" in said)
+    assert set(told[line + 1].split()) == set(map(TILES.shown, EIGHT)), "its pieces have a line of their own"
     table.do(RevealHand(CHAN), RevealHand(BOB))
     table.go_on()
     assert table.state.phase is Phase.BETTING

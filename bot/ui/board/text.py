@@ -344,6 +344,5 @@ def _hand(state: TableState, seat: Seat) -> str:
     if not seat.revealed:
         return translate("board.hidden")
     hand = hand_of(seat.pieces, seat.declared_ox, state.rules)
-    # On a phone, no line breaks within the five pieces.
-    pieces = hand_words(hand).replace(" ", "\N{NO-BREAK SPACE}")
-    return f"**{hand_name(hand)}** · {pieces}"
+    # On a phone, the five pieces fit a line of their own, but not the rest of this one.
+    return f"**{hand_name(hand)}**\n{hand_words(hand)}"

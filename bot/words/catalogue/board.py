@@ -19,7 +19,7 @@ BOARD: Final = {
     "board.seal": Message("🔒 seal {round} `{seal}`"),
     "board.dice_seal": Message("🎲 🔒 seal {round} `{seal}`"),
     "board.receipt": Message("🧾 receipt {round} `{receipt}`"),
-    "board.edge": Message("bank edge {edge:percent}"),
+    "board.edge": Message("edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
     "board.next_banker": Message("Next banker: {who}"),
     "board.bank_free": Message("👑 No banker yet"),
