@@ -1,7 +1,7 @@
 """A canvas for shapes and text. It renders them large and scales them down, so that edges are smooth."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.pictures.png import DEEP_GOLD, GOLD, Colour, indexed
 from bot.pictures.shapes import Point, Shape, placed
 
-_OVERSIZE: Final = 4
-"""The factor on both axes by which the canvas is larger than the picture."""
+OVERSIZE: Final = 4
+"""The factor on both axes by which a canvas is larger than the picture."""
 _FONT_SIZE: Final = 400
 """Each text is rendered once at this size, and scaled from there."""
 _BOLD: Final = 13
@@ -20,23 +20,28 @@ _GILT_LINE: Final = 18
 
 
 class Canvas:
-    """A small picture in progress; all coordinates are pixels of the finished picture."""
+    """A small picture in progress; all coordinates are pixels of the finished picture.
 
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
-        self._image = Image.new("RGB", (width * _OVERSIZE, height * _OVERSIZE), ground)
+    Args:
+        oversize: less than `OVERSIZE` for a wide picture, which costs by its area.
+    """
+
+    def __init__(self, width: int, height: int, ground: Colour, oversize: int = OVERSIZE) -> None:
+        self._oversize = oversize
+        self._image = Image.new("RGB", (width * oversize, height * oversize), ground)
         self._draw = ImageDraw.Draw(self._image)
 
     def shape(self, shape: Shape, centre: Point, size: float, colour: Colour) -> None:
         """Fills a shape. Its square is `size` wide, with its middle at `centre`."""
         for one in shape:
-            at = placed(one, (centre[0] * _OVERSIZE, centre[1] * _OVERSIZE), size * _OVERSIZE)
+            at = placed(one, (centre[0] * self._oversize, centre[1] * self._oversize), size * self._oversize)
             self._draw.polygon(at, fill=colour)
 
     def gilded(self, shape: Shape, centre: Point, size: float) -> None:
         """As `shape`, in gold with a darker line around it."""
-        width = round(size / _GILT_LINE * _OVERSIZE)
+        width = round(size / _GILT_LINE * self._oversize)
         for one in shape:
-            at = placed(one, (centre[0] * _OVERSIZE, centre[1] * _OVERSIZE), size * _OVERSIZE)
+            at = placed(one, (centre[0] * self._oversize, centre[1] * self._oversize), size * self._oversize)
             self._draw.line([*at, at[0], at[1]], fill=DEEP_GOLD, width=width, joint="curve")
         self.shape(shape, centre, size, GOLD)
 
@@ -44,30 +49,39 @@ class Canvas:
         self, left: float, top: float, right: float, bottom: float, radius: float, colour: Colour
     ) -> None:
         """Fills a rectangle with round corners; `right` and `bottom` are exclusive."""
-        box = [left * _OVERSIZE, top * _OVERSIZE, right * _OVERSIZE - 1, bottom * _OVERSIZE - 1]
-        self._draw.rounded_rectangle(box, radius * _OVERSIZE, fill=colour)
+        box = [
+            left * self._oversize,
+            top * self._oversize,
+            right * self._oversize - 1,
+            bottom * self._oversize - 1,
+        ]
+        self._draw.rounded_rectangle(box, radius * self._oversize, fill=colour)
 
     def area(self, corners: Sequence[Point], colour: Colour) -> None:
         """Fills what is between these corners."""
-        self._draw.polygon([(x * _OVERSIZE, y * _OVERSIZE) for x, y in corners], fill=colour)
+        self._draw.polygon([(x * self._oversize, y * self._oversize) for x, y in corners], fill=colour)
 
     def line(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """Draws a line from point to point."""
-        at = [(x * _OVERSIZE, y * _OVERSIZE) for x, y in points]
-        self._draw.line(at, fill=colour, width=round(width * _OVERSIZE), joint="curve")
+        at = [(x * self._oversize, y * self._oversize) for x, y in points]
+        wide = round(width * self._oversize)
+        self._draw.line(at, fill=colour, width=wide)
+        # Round corners; Pillow's own take ten times as long.
+        for x, y in at[1:-1]:
+            self._draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=colour)
 
     def text(self, text: str, left: float, top: float, height: float, widest: float, colour: Colour) -> None:
         """Writes bold digits or capitals `height` tall, condensed to at most `widest`."""
         letters, capital = _lettering(text)
         scale = height / capital
         width = min(text_width(text, height), widest)
-        size = (max(1, round(width * _OVERSIZE)), max(1, round(letters.height * scale * _OVERSIZE)))
+        size = (max(1, round(width * self._oversize)), max(1, round(letters.height * scale * self._oversize)))
         mask = letters.resize(size, Image.Resampling.LANCZOS)
-        self._image.paste(colour, (round(left * _OVERSIZE), round(top * _OVERSIZE)), mask)
+        self._image.paste(colour, (round(left * self._oversize), round(top * self._oversize)), mask)
 
     def finished(self) -> Image.Image:
         """The finished picture, in the shared palette."""
-        return indexed(self._image.reduce(_OVERSIZE))
+        return indexed(self._image.reduce(self._oversize))
 
 
 def text_width(text: str, height: float) -> float:
@@ -76,7 +90,20 @@ def text_width(text: str, height: float) -> float:
     return letters.width * height / capital
 
 
+def advance(character: str, height: float) -> tuple[float, float]:
+    """How far right the ink of a character begins, and the next character; in pixels."""
+    ink, following = _advance(character)
+    return ink * height, following * height
+
+
 @cache
+def _advance(character: str) -> tuple[float, float]:
+    font = ImageFont.load_default(_FONT_SIZE)
+    _, capital = _lettering("H")
+    return font.getbbox(character, stroke_width=_BOLD)[0] / capital, font.getlength(character) / capital
+
+
+@lru_cache(maxsize=32)
 def _lettering(text: str) -> tuple[Image.Image, int]:
     """The text as a mask, cropped to its ink below the top of the capitals; and the height of a capital."""
     font = ImageFont.load_default(_FONT_SIZE)

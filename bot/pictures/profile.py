@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from PIL import Image
 
 from bot.pictures import layout
 from bot.pictures.badges import crown_badge, star_mark
-from bot.pictures.canvas import Canvas, text_width
+from bot.pictures.canvas import Canvas, advance, text_width
 from bot.pictures.compose import lay_hand, sprite
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
@@ -26,6 +27,8 @@ _SHARES: Final = (0.48, 0.31, 0.21)
 """The shares of the width that the marks take; the first has two figures."""
 _ACROSS: Final = 2
 """How many hands are side by side."""
+_SQUEEZES: Final = 20
+"""In how many steps a figure is condensed."""
 _MOST_POINTS: Final = 180
 """A longer line is thinned out: more points than these are not told apart."""
 
@@ -95,14 +98,16 @@ def _chart(profile: ProfilePicture, width: int, height: int) -> Image.Image:
     points: list[Point] = [
         (2 * _GAP + number * across, zero - value * scale) for number, value in enumerate(values)
     ]
-    canvas = Canvas(width, height, TABLE)
+    canvas = Canvas(width, height, TABLE, oversize=2)
     canvas.area([(points[0][0], zero), *points, (points[-1][0], zero)], TRAY)
     canvas.line([(points[0][0], zero), (points[-1][0], zero)], 2, EDGE)
     canvas.line(points, 6, GOLD)
     x, y = points[-1]
     canvas.panel(x - 9, y - 9, x + 9, y + 9, 9, GOLD)
-    canvas.text(profile.net, 2 * _GAP, _GAP, 1.5 * _DIGITS, width, _colour(profile.line[-1]))
-    return canvas.finished()
+    chart = canvas.finished()
+    room = width - 4 * _GAP
+    _write(chart, profile.net, 2 * _GAP, _GAP, round(1.5 * _DIGITS), room, _colour(profile.line[-1]))
+    return chart
 
 
 def _marks(figures: tuple[str, str, str], width: int) -> Image.Image:
@@ -114,9 +119,7 @@ def _marks(figures: tuple[str, str, str], width: int) -> Image.Image:
         if figure:
             picture.paste(sprite(mark, _MARK), (left, 0))
             room = step - _MARK - 2 * _GAP
-            canvas = Canvas(room, _MARK, TABLE)
-            canvas.text(figure, 0, (_MARK - _DIGITS) / 2, _DIGITS, room, PAPER)
-            picture.paste(canvas.finished(), (left + _MARK + _GAP, 0))
+            _write(picture, figure, left + _MARK + _GAP, (_MARK - _DIGITS) // 2, _DIGITS, room, PAPER)
         left += step
     return picture
 
@@ -134,15 +137,48 @@ def _days_mark(size: int) -> Image.Image:
 
 def _results(one: ClassOfHand, width: int) -> Image.Image:
     """How many of these hands won, as a bar, and their figures."""
-    canvas = Canvas(width, _BAR + _DIGITS + _GAP, TABLE)
-    canvas.panel(0, 0, width, _BAR, _BAR / 2, TRAY)
+    picture = sheet(width, _BAR + _DIGITS + _GAP, TABLE)
+    picture.paste(sprite(_bar, width, TRAY), (0, 0))
     if one.won:
-        canvas.panel(0, 0, max(_BAR, width * one.won), _BAR, _BAR / 2, WON)
+        won, wide = sprite(_bar, width, WON), max(_BAR, round(width * one.won))
+        picture.paste(won.crop((0, 0, wide - _BAR // 2, _BAR)), (0, 0))
+        picture.paste(won.crop((width - _BAR // 2, 0, width, _BAR)), (wide - _BAR // 2, 0))
     rounds, net = one.figures
-    top, half = _BAR + _GAP / 2, width / 2 - _GAP
-    canvas.text(rounds, 0, top, _DIGITS, half, PAPER)
-    wide = min(text_width(net, _DIGITS), half)
-    canvas.text(net, width - wide, top, _DIGITS, half, _colour(one.net))
+    top, half = _BAR + _GAP // 2, width // 2 - _GAP
+    _write(picture, rounds, 0, top, _DIGITS, half, PAPER)
+    _write(picture, net, width - min(half, _wide(net, _DIGITS)), top, _DIGITS, half, _colour(one.net))
+    return picture
+
+
+def _bar(width: int, colour: Colour) -> Image.Image:
+    canvas = Canvas(width, _BAR, TABLE)
+    canvas.panel(0, 0, width, _BAR, _BAR / 2, colour)
+    return canvas.finished()
+
+
+def _write(
+    picture: Image.Image, figure: str, left: int, top: int, height: int, widest: int, colour: Colour
+) -> None:
+    """Writes a figure, condensed to at most `widest`; each of its characters is rendered once."""
+    squeezed = min(_SQUEEZES, _SQUEEZES * widest // _wide(figure, height))
+    at: float = left
+    for character in figure:
+        ink, following = (one * squeezed / _SQUEEZES for one in advance(character, height))
+        if character != " ":
+            picture.paste(sprite(_character, character, height, squeezed, colour), (round(at + ink), top))
+        at += following
+
+
+def _wide(figure: str, height: int) -> int:
+    return ceil(sum(advance(character, height)[1] for character in figure))
+
+
+def _character(character: str, height: int, squeezed: int, colour: Colour) -> Image.Image:
+    """The ink of a character, as wide as `squeezed` of `_SQUEEZES` parts, on the cloth."""
+    wide = text_width(character, height) * squeezed / _SQUEEZES
+    # A comma hangs below the line.
+    canvas = Canvas(ceil(wide), height + _GAP, TABLE)
+    canvas.text(character, 0, 0, height, wide, colour)
     return canvas.finished()
 
 

@@ -63,13 +63,13 @@ class Profile:
         """What they did as banker; None if they never were."""
         return next((one for one in self.tallies if one.part == AS_BANKER), None)
 
-    @property
+    @cached_property
     def best_day(self) -> Tally | None:
         """The day on which they gained most; None without a gain."""
         best = max(self.days, key=lambda one: one.net)
         return best if best.net > 0 else None
 
-    @property
+    @cached_property
     def days_in_a_row(self) -> tuple[int, int]:
         """How many days in a row they have played up to now, or yesterday; and how many at most."""
         run, most, before = 0, 0, None
