@@ -80,7 +80,7 @@ async def fill(ledger: Ledger, count: int) -> None:
 
 async def show_profile(ledger: Ledger) -> None:
     """Reads a profile, and makes its picture."""
-    standing = await ledger.overall(SERVER, 1)
+    standing = await ledger.standing(SERVER, 1)
     assert standing is not None
     tallies, purse = await ledger.tallies_of(SERVER, 1), await ledger.purse(SERVER, 1)
     await profile_view(Profile(1, "Member 1", standing, tallies, purse, TEN_YEARS))

@@ -14,6 +14,7 @@ from bot.ledger.changes import WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
 from bot.ledger.records import is_recent
 from bot.table.standings import Measure, Period, period_name
+from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, picture, row, text
 from bot.ui.hand.panels import is_private
@@ -208,6 +209,9 @@ class LeaderboardCog(BotCog):
             await identities.load([party, *(rank.party for rank in ranks)])
             if not await self._membership.look(rank.party for rank in ranks):
                 break
+        of_all = None
+        if shown.measure is Measure.LUCK:
+            of_all = await ledger.standing(server_id, NOBODY, ranked.period, ranked.game)
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
         who = self.bot.names.mention(party)
@@ -217,6 +221,7 @@ class LeaderboardCog(BotCog):
             is_hidden if is_private else None,
             len(found) > ON_PAGE,
             is_counted,
+            None if of_all is None else of_all.deviations,
         )
         shown = replace(shown, page=page)
         words = with_links(interaction, leaderboard_words(shown, leaders))

@@ -95,7 +95,7 @@ class ProfileCog(BotCog):
         if is_hidden and user_id != interaction.user.id:
             raise MemberError("profile.is_hidden", who=self.bot.names.name(party))
         is_counted = await self._standings.count(server_id)
-        standing = None if party == NOBODY else await ledger.overall(server_id, party)
+        standing = None if party == NOBODY else await ledger.standing(server_id, party)
         if standing is None:
             raise MemberError("profile.never", who=name)
         return Profile(

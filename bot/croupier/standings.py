@@ -29,8 +29,8 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
 from bot.table.events import BankGivenUp, RoundSettled, parse_event
-from bot.table.standings import Chances, Counts, has_several_hands
-from bot.table.state import LeaveReason, RoundResult, TableState
+from bot.table.standings import Chances, Counts
+from bot.table.state import NOBODY, LeaveReason, RoundResult, TableState
 
 AT_ONCE: Final = 50
 """How many rounds are counted in one transaction: members who play on have one row for all of them."""
@@ -47,7 +47,7 @@ CHANCES: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chances")
 """Counts the chances of rules that are new, which takes seconds: only who needs them waits."""
 RULES_KEPT: Final = 256
 Bets = tuple[HouseRules, int, bool]
-"""What chances depend on: what hands are worth, the decks in play, and whether a member has several hands."""
+"""What chances depend on: what hands are worth, the decks in play, and whether players have several."""
 known: Final[LRUCache[Bets, Chances]] = LRUCache(RULES_KEPT)
 _knowing: Final = Lock()
 """Held while `known` is read or written: two threads do."""
@@ -157,7 +157,8 @@ async def chances_of(result: RoundResult) -> Chances | None:
     rules = result.rules
     if rules.play is not Play.CHIPS or rules.arrange is not Arrange.AUTOMATIC:
         return None
-    bets = worth_of(rules), decks_in_play(rules, len(result.players) + 1), has_several_hands(result)
+    players = len(result.players)
+    bets = worth_of(rules), decks_in_play(rules, players + 1), players > 1
     with _knowing:
         found = known.get(bets)
     return found or await _in_thread(CHANCES, _remembered, bets)
@@ -245,7 +246,7 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
                     settled = Settled(one.at, one.table, result.round_number)
                     _go_on(progress, settled, parts_of(result, is_bust=_is_bust(one)))
         stored, reached, members = await stored_counts(connection, server_id)
-        findings += _differing("standing", due.standings, stored.standings, members)
+        findings += _differing("standing", due.standings, stored.standings, members | {NOBODY})
         findings += _differing("tally", due.tallies, stored.tallies, members)
         texts = {AchieverKey(server_id, party): progress_json(one) for party, one in progress.items()}
         findings += _differing("progress", texts, reached, members)

@@ -36,9 +36,11 @@ from bot.ledger.schema import (
     uncounted_rounds,
 )
 from bot.ledger.sql import listed, total
+from bot.rules.knobs import GameName
 from bot.table.accounts import OF_CHIPS
 from bot.table.achievements import AchieverKey, Progress, Reached, parse_progress
 from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
+from bot.table.state import NOBODY
 
 Snapshot = AsyncConnection
 """What `Reader.reading` gives."""
@@ -49,7 +51,12 @@ _SLICE: Final = and_(
     standings.c.period == bindparam("period"),
     standings.c.game == bindparam("game"),
 )
-_LISTED: Final = and_(_SLICE, standings.c.last_at >= bindparam("since"), standings.c.party.not_in(_UNLISTED))
+_LISTED: Final = and_(
+    _SLICE,
+    standings.c.last_at >= bindparam("since"),
+    standings.c.party != literal_column(str(NOBODY)),
+    standings.c.party.not_in(_UNLISTED),
+)
 
 
 def _page(measure: Measure) -> Statement:
@@ -173,7 +180,7 @@ _UNCOUNTED_SERVERS: Final = Statement(
     select(uncounted_rounds.c.server_id, func.count()).group_by(uncounted_rounds.c.server_id)
 )
 _OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
-_OVERALL: Final = Statement(select(standings).where(_SLICE, standings.c.party == _PARTY))
+_STANDING: Final = Statement(select(standings).where(_SLICE, standings.c.party == _PARTY))
 _TALLIES: Final = Statement(
     select(tallies).where(tallies.c.server_id == bindparam("server"), tallies.c.party == _PARTY)
 )
@@ -242,9 +249,13 @@ class StandingQueries(Reader):
         """Every standing of a member."""
         return await self.all_of(Standing, _OF_PARTY, party=party)
 
-    async def overall(self, server_id: int, party: int) -> Standing | None:
-        """A member's standing of all time in all games; None before their first counted round."""
-        found = await self.all_of(Standing, _OVERALL, server=server_id, period=EVERY, game=EVERY, party=party)
+    async def standing(
+        self, server_id: int, party: int, period: str = EVERY, game: GameName = EVERY
+    ) -> Standing | None:
+        """A member's standing, or that of `NOBODY`; None before the first counted round."""
+        found = await self.all_of(
+            Standing, _STANDING, server=server_id, period=period, game=game, party=party
+        )
         return found[0] if found else None
 
     async def tallies_of(self, server_id: int, party: int) -> list[Tally]:

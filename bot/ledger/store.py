@@ -8,7 +8,7 @@ takes all rows of a statement at once, they go as columns: a server plans each r
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from typing import Any, Final
 
@@ -81,7 +81,8 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.table.accounts import Reason
-from bot.table.standings import HIGH_PART, LUCK_ROUNDS, MILLION, SETTLED
+from bot.table.standings import HIGH_PART, LUCK_ROUNDS, MILLION, SETTLED, Standing
+from bot.table.state import NOBODY
 
 RowsOf = Callable[[Batch], Rows]
 """The rows that a statement writes for a batch."""
@@ -181,6 +182,10 @@ def _facts(kind: type[Any], row: Callable[[Any], tuple[object, ...]] | None = No
     """
     row_of = row or attrgetter(*(field.name for field in fields(kind)))
     return lambda batch: [row_of(fact) for fact in batch.facts if isinstance(fact, kind)]
+
+
+def _counted(batch: Batch) -> Iterable[Standing]:
+    return (one for fact in batch.facts if isinstance(fact, RoundsCounted) for one in fact.standings)
 
 
 def _notes(batch: Batch) -> dict[str, int | str | None]:
@@ -300,20 +305,19 @@ def _luck(sums: Mapping[str, ColumnElement[Any]]) -> Mapping[str, ColumnElement[
 
 
 def _adding(
-    dialects_insert: Callable[[Table], Any],
+    inserted: Any,
     table: Table,
     added: Collection[str],
     most: Collection[str] = (),
     from_sums: Callable[[Mapping[str, ColumnElement[Any]]], Mapping[str, ColumnElement[Any]]] = lambda _: {},
 ) -> Any:
-    """Adds what rounds brought a member to a row of theirs, unless they are erased.
+    """Adds what rounds brought to a row that is there already.
 
     Args:
         added: the columns that are added up.
         most: those of which the larger value stays.
         from_sums: what gives other columns from the sums.
     """
-    inserted = _of_member(dialects_insert, table)
     new = inserted.excluded
 
     def both(name: str, together: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -353,6 +357,12 @@ def _is_stored(*which: ColumnElement[bool]) -> ColumnElement[bool]:
 def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
     """Each statement with its rows, one after the other: the last fact about a thing stays."""
     upsert = _upsert(dialects_insert)
+    of_member = partial(_of_member, dialects_insert)
+    of_standings: dict[str, Any] = {
+        "added": ("rounds", "net", "points", "luck_rounds", "ahead", "variance_high", "variance_low"),
+        "most": ("biggest", "best", "last_at"),
+        "from_sums": _luck,
+    }
 
     def new(table: Table, *columns: Column[Any]) -> Any:
         """Takes rows of these columns; one whose key is there already changes nothing."""
@@ -384,30 +394,16 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
             _facts(StandingsCleared, lambda _: ()),
         ),
         (
-            _adding(
-                dialects_insert,
-                standings,
-                added=(
-                    "rounds",
-                    "net",
-                    "points",
-                    "luck_rounds",
-                    "ahead",
-                    "variance_high",
-                    "variance_low",
-                ),
-                most=("biggest", "best", "last_at"),
-                from_sums=_luck,
-            ),
-            lambda batch: [
-                (*astuple(one), one.party, one.server_id)
-                for fact in batch.facts
-                if isinstance(fact, RoundsCounted)
-                for one in fact.standings
-            ],
+            _adding(of_member(standings), standings, **of_standings),
+            lambda batch: [(*astuple(one), one.party, one.server_id) for one in _counted(batch) if one.party],
         ),
         (
-            _adding(dialects_insert, tallies, added=("rounds", "won", "net")),
+            # What is of the whole server.
+            _adding(dialects_insert(standings).values(_of_row(standings.c)), standings, **of_standings),
+            lambda batch: [astuple(one) for one in _counted(batch) if one.party == NOBODY],
+        ),
+        (
+            _adding(of_member(tallies), tallies, added=("rounds", "won", "net")),
             lambda batch: [
                 (*astuple(one), one.party, one.server_id)
                 for fact in batch.facts
@@ -416,7 +412,7 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
             ],
         ),
         (
-            _replacing(_of_member(dialects_insert, achievements), achievements, [achievements.c.progress]),
+            _replacing(of_member(achievements), achievements, [achievements.c.progress]),
             lambda batch: [
                 (fact.server_id, party, progress, party, fact.server_id)
                 for fact in batch.facts
@@ -426,7 +422,7 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         ),
         (
             _replacing(
-                _of_member(dialects_insert, plans),
+                of_member(plans),
                 plans,
                 [column for column in plans.c if not column.primary_key],
             ),

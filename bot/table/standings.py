@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.clock import DAY_SECONDS
 from bot.rules.knobs import GameName, Play
-from bot.table.state import RoundResult, hand_in, is_member
+from bot.table.state import NOBODY, RoundResult, hand_in, is_member
 
 SETTLED: Final = "round_settled"
 """The kind of the events whose rounds count."""
@@ -71,6 +71,9 @@ class StandingKey(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What the rounds of a period brought a member in a game, or in all games.
+
+    That of `NOBODY` says what luck all players of the server had together, and in `AS_BANKER` all banks. It
+    counts the rounds for chips, with those of the house and of computer players.
 
     Attributes:
         rounds: in how many they bet, banked or backed a player.
@@ -178,11 +181,6 @@ def _staked(result: RoundResult) -> dict[int, dict[int, int]]:
     return staked
 
 
-def has_several_hands(result: RoundResult) -> bool:
-    """Whether a member has chips on several hands of a round: the banker, or who backs players."""
-    return any(is_member(party) and len(on) > 1 for party, on in _staked(result).items())
-
-
 def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances | None) -> Standing:
     """A round's standing with what it says of luck.
 
@@ -268,6 +266,15 @@ class Counts:
             gained[party] = gained.get(party, 0) + amount
         own = {one.party: (hand_in(result, one), one.chips) for one in result.players}
         own[result.banker] = hand_in(result, result), result.bank_chips
+        if for_chips:
+            # What the players lose, the bank wins: one of the two is the other's mirror.
+            bank = [staked[result.banker][one.party] for one in result.players]
+            for of in (EVERY, game, AS_BANKER):
+                side = 1 if of == AS_BANKER else -1
+                on = [side * chips for chips in bank]
+                for period in periods:
+                    one = Standing(server_id, period, of, NOBODY, 1, None, None, None, None, at)
+                    self._stand(_with_luck(one, side * result.bank_chips, on, chances))
         for party, amount in gained.items():
             if not is_member(party):
                 continue
@@ -287,8 +294,11 @@ class Counts:
                     one = Standing(server_id, period, of, party, 1, net, biggest, hand_of_game, points, at)
                     if for_chips:
                         one = _with_luck(one, amount, staked[party].values(), chances)
-                    before = self.standings.get(one.key)
-                    self.standings[one.key] = one if before is None else before.plus(one)
+                    self._stand(one)
+
+    def _stand(self, one: Standing) -> None:
+        before = self.standings.get(one.key)
+        self.standings[one.key] = one if before is None else before.plus(one)
 
     def _tally(self, key: TallyKey, gained: int, for_chips: bool) -> None:
         one = Tally(*key, rounds=1, won=int(gained > 0), net=gained if for_chips else 0)

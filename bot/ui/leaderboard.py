@@ -24,7 +24,7 @@ from bot.ui.press.errors import SENDING_FAILED, is_code
 from bot.ui.profile import profile_press
 from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
-from bot.words.members import deviations_words
+from bot.words.members import deviations_words, luck_words
 from bot.words.translation import chips, signed, signed_points, translate
 
 ON_PAGE: Final = 10
@@ -100,6 +100,7 @@ class Leaders:
         is_hidden: whether they are hidden; None where it is not for everybody to know.
         has_more: whether there is another page.
         is_counted: whether all rounds are counted.
+        luck: how lucky all players of the server were together, or all its banks; None where it is not told.
     """
 
     ranks: Sequence[tuple[Rank, str]]
@@ -107,6 +108,7 @@ class Leaders:
     is_hidden: bool | None = None
     has_more: bool = False
     is_counted: bool = True
+    luck: float | None = None
 
 
 def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
@@ -128,6 +130,9 @@ def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     if not leaders.ranks:
         of_points = shown.measure is Measure.POINTS
         lines.append(translate("leaderboard.nobody" if of_points else "leaderboard.empty"))
+    if leaders.luck is not None:
+        who = "luck_banks" if shown.game == AS_BANKER else "luck_players"
+        lines.append(f"-# {translate(f'leaderboard.{who}', luck=luck_words(leaders.luck))}")
     if leaders.own:
         lines.append(f"-# {leaders.own}")
     if leaders.is_hidden:

@@ -116,6 +116,9 @@ Luck compares what somebody's bets brought with what exactly these bets were exp
   These are standard deviations. By chance alone, 95 in 100 people are between 1.96 below and 1.96 above.
 - All bets of a round meet the same banker's hand, and so win and lose together. For a bank, and for who
   backs several hands, that covariance counts too, counted over every hand of the banker.
+- `/leaderboard` by luck also tells it of a server: of all its players together, house and computer players
+  too, and of all its banks, which is the same with the opposite sign. It says whether the cards of a server
+  come as they should.
 - It is told from 30 rounds on. How many in 100 do better or worse is read from the normal curve: near
   enough after some hundred rounds of similar bets, rougher before, and where a few bets are much larger
   than all others.
@@ -123,7 +126,7 @@ Luck compares what somebody's bets brought with what exactly these bets were exp
   mistake is no bad luck. Nor do rounds for points, and those in which somebody has more than 100,000,000
   chips at stake.
 - With `suited_bonus`, the covariance is not known: a round does not count for who has chips on several
-  hands.
+  hands, nor for the server if there are several.
 - No other decision comes after the cards: bets close before the deal. When to stop is a choice, though: who
   leaves while ahead looks luckier than they were."""
 

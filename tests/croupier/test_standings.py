@@ -8,6 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from fractions import Fraction
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ from bot.croupier.identities import User
 from bot.croupier.privacy import Privacy
 from bot.croupier.replay import verify_tables
 from bot.croupier.rounds import every_settled_round
-from bot.croupier.standings import CHANCES, Standings, counted_chances, known
+from bot.croupier.standings import CHANCES, Standings, chances_of, counted_chances, known
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
@@ -29,6 +32,8 @@ from bot.table.standings import (
     AS_BANKER,
     BY_DAY,
     EVERY,
+    HIGH_PART,
+    MILLION,
     Chances,
     Measure,
     Period,
@@ -38,7 +43,7 @@ from bot.table.standings import (
     TallyKey,
     period_name,
 )
-from bot.table.state import hand_in
+from bot.table.state import NOBODY, hand_in
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import DORA, LongEvening
 from tests.databases import new_postgres_database
@@ -71,7 +76,7 @@ async def counted(house: House) -> list[Standing]:
     async for _ in Standings(house.ledger).count_all():
         pass
     assert await house.ledger.servers_to_count() == {}
-    return [one for party in WHO for one in await house.ledger.standings_of(party)]
+    return [one for party in (*WHO, NOBODY) for one in await house.ledger.standings_of(party)]
 
 
 async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House) -> None:
@@ -79,7 +84,7 @@ async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House)
     assert sum((await ledger.servers_to_count()).values()) > 12
     assert await verify_tables(ledger) == [], "what is not counted yet is no fault"
     found = {one.key: one for one in await counted(played)}
-    assert {key.party for key in found} == set(WHO)
+    assert {key.party for key in found} == {*WHO, NOBODY}
     rounds: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[tuple[int, str], int] = defaultdict(int)
     async for server_id, past in every_settled_round(ledger):
@@ -137,6 +142,45 @@ async def test_every_tally_is_what_the_rounds_say(played: House) -> None:
         key: Tally(*key, len(some), sum(chips > 0 for chips, _ in some), sum(net for _, net in some))
         for key, some in due.items()
     }
+
+
+async def test_luck_of_a_server_is_that_of_all_bets_against_its_banks(played: House) -> None:
+    found = {one.key: one for one in await counted(played) if one.party == NOBODY}
+    due: defaultdict[StandingKey, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+    has_several = False
+    async for server_id, past in every_settled_round(played.ledger):
+        result = past.result
+        if result.rules.play is not Play.CHIPS:
+            continue
+        on = Counter[int]()
+        for one in result.players:
+            on[one.party] += one.stake
+        for side in result.side_bets:
+            on[side.backed] += side.stake
+        chances = await chances_of(result)
+        for period in map(partial(period_name, at=past.at), Period):
+            for game in (EVERY, result.rules.game, AS_BANKER):
+                sums = due[StandingKey(server_id, period, game, NOBODY)]
+                if chances is not None and (len(on) == 1 or chances.covariance is not None):
+                    side_of = 1 if game == AS_BANKER else -1
+                    has_several |= len(on) > 1
+                    sums[0] += 1
+                    sums[1] += side_of * (result.bank_chips + on.total() * chances.mean)
+                    for (hand, stake), (other, more) in product(on.items(), repeat=2):
+                        together = chances.variance if hand == other else chances.covariance
+                        sums[2] += stake * more * (together or 0)
+    assert found.keys() == due.keys()
+    for key, (rounds, ahead, variance) in due.items():
+        stored = found[key]
+        assert stored.luck_rounds == rounds <= stored.rounds
+        assert stored.ahead == pytest.approx(float(ahead * MILLION), abs=float(rounds))
+        of_all = stored.variance_high * HIGH_PART + stored.variance_low
+        assert of_all == pytest.approx(float(variance * MILLION), abs=float(rounds))
+    assert max(rounds for rounds, *_ in due.values()) > 2
+    assert has_several, "several hands of a round hang together"
+    for measure in (Measure.ROUNDS, Measure.LUCK, Measure.CHIPS):
+        board = Leaderboard(SERVER, measure, EVERY, EVERY, 0.0)
+        assert NOBODY not in {one.party for one in await played.ledger.leaders(board, 0, 99)}
 
 
 async def test_counting_again_from_the_record_gives_the_same(played: House) -> None:

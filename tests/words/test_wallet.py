@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from bot.croupier.gifts import NoGift
 from bot.table.accounts import Reason
+from bot.table.standings import AS_BANKER, Measure
+from bot.ui.leaderboard import Leaders, Shown, leaderboard_words
 from bot.words.catalogue import MESSAGES
 from bot.words.members import entry_words, given_words
 from bot.words.tables import no_gift_words
@@ -49,3 +53,17 @@ def test_every_refused_gift_has_a_sentence() -> None:
     )
     for code in NoGift:
         assert no_gift_words(code, chips=5, free=2, left=1, resets=1_790_035_200, receiver=8)
+
+
+def test_a_leaderboard_by_luck_tells_that_of_the_server_too() -> None:
+    def last_line(shown: Shown, luck: float | None) -> str:
+        return leaderboard_words(shown, Leaders([], luck=luck)).splitlines()[-1]
+
+    by_luck = Shown(Measure.LUCK)
+    assert last_line(by_luck, -0.8) == (
+        "-# All players of this server together · 0.8 below: nothing unusual, 21 in 100 do worse"
+    )
+    assert last_line(replace(by_luck, game=AS_BANKER), 3.5) == (
+        "-# All banks of this server together · 3.5 above: very rare, 2 in 10,000 do better"
+    )
+    assert "together" not in last_line(by_luck, None)

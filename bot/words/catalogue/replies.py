@@ -99,6 +99,8 @@ REPLIES: Final = {
     "leaderboard.luck_how": Message(
         "Standard deviations above what their bets were expected to bring; from {rounds:number} rounds on"
     ),
+    "leaderboard.luck_players": Message("All players of this server together · {luck}"),
+    "leaderboard.luck_banks": Message("All banks of this server together · {luck}"),
     "leaderboard.as_banker": Message("As banker"),
     "leaderboard.period.all": Message("All time"),
     "leaderboard.period.month": Message("This month"),
