@@ -89,7 +89,8 @@ class Bank(BotCog):
         self.bot.notices.granted(wanted, done.party, key)
         self.bot.tasks.start(self._tell(wanted, done.party, owned, key), "grant-message")
         code = "bank.taken" if takes else "bank.granted"
-        await reply(interaction, translate(code, member=member.id, chips=amount, owned=owned))
+        told = translate(code, member=member.id, chips=amount, reason=words, owned=owned)
+        await reply(interaction, f"{told}\n{self.bot.notices.grants_words(server_id)}")
 
     async def _tell(self, grant: Grant, party: int, owned: int, key: str) -> None:
         """Tells a member by direct message what an admin gave them, or took."""

@@ -31,7 +31,7 @@ from bot.ui.house.view import (
     value_modal,
 )
 from bot.ui.odds import odds_for
-from bot.ui.press.arrivals import not_after
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
@@ -127,11 +127,13 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:
         """Lists the last changes, newest first."""
-        past = await self.bot.houses.history(server_of(interaction), CHANGES_SHOWN)
+        server_id = server_of(interaction)
+        past = await self.bot.houses.history(server_id, CHANGES_SHOWN)
         await self.bot.croupier.identities.load(change.party for change in past)
         lines = [translate("house.history"), *map(self._past_line, past)] if past else []
         view = lines_view(interaction, lines or [translate("house.no_history")])
-        await reply_layout(interaction, [*view, *map(row, take_back_menu(past))])
+        grants = text_view(with_links(interaction, self.bot.notices.grants_words(server_id)))
+        await reply_layout(interaction, [*view, *map(row, take_back_menu(past)), *grants])
 
     @handles(PressAction.TAKE_BACK)
     async def take_back(self, interaction: Interaction, press: Press) -> None:

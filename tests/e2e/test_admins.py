@@ -35,16 +35,19 @@ async def test_an_admin_gives_and_takes_free_chips_with_a_reason_that_the_member
             await dora.slash(evening.channel, f"bank {name}", member=alice, amount=amount, reason=reason)
         )
 
-    assert (
-        await bank("grant", 100, "a *prize*") == f"<@{alice.id}> gets **100 chips**, and has **1,100** now."
+    found = (
+        f"-# Chips that admins give or take are in <#{evening.other_channel.id}> and in the member's ledger."
     )
+    granted = rf"<@{alice.id}> gets **100 chips**: “a \*prize\*”. They have **1,100** now."
+    assert await bank("grant", 100, "a *prize*") == f"{granted}\n{found}"
     stack = await evening.bot.croupier.stack(evening.server.id, evening.party(alice))
     assert stack.held
     refused = f"<@{alice.id}> has {stack.free} chips free. Chips held at a table can't be taken."
     assert await bank("take", 1100, "all") == refused
-    taken = f"**50 chips** taken from <@{alice.id}>, who has **1,050** left."
+    taken = f"**50 chips** taken from <@{alice.id}>: “a slip”. They have **1,050** left.\n{found}"
     assert await bank("take", 50, "a slip") == taken
     assert await bank("take", 1, " \u200b ") == "Give a reason in a few words: the member reads it."
+    assert said(await dora.slash(evening.channel, "house history")).endswith(found)
     assert await evening.chips(alice) == {"Alice": 1050}
 
     def told() -> list[str]:
@@ -66,6 +69,9 @@ async def test_chips_go_to_members_only_and_who_has_none_keeps_none(evening: Eve
     dora, zoe = evening.person("Dora", manage_server=True), evening.person("Zoë")
     bot = evening.discord.world.bot
     granted = {"amount": 5, "reason": "why"}
+    nowhere = "Choose a log channel with </house set:"
+    assert nowhere in said(await dora.slash(evening.channel, "bank grant", member=dora, **granted))
+    assert nowhere in said(await dora.slash(evening.channel, "house history"))
     assert "Bots have no wallet" in said(
         await dora.slash(evening.channel, "bank grant", member=bot, **granted)
     )

@@ -186,9 +186,7 @@ class HouseNotices:
 
     def _tell(self, server_id: int, news: News, key: str, words: Callable[[], str]) -> None:
         """Adds a line to the log of a server's admins, which is posted soon."""
-        if key in self._keys or not self._channel(server_id):
-            return
-        if not getattr(self._services.croupier.house_of(server_id).server, news):
+        if key in self._keys or not self.channel_of(server_id, news):
             return
         self._keys[key] = None
         # Everybody in the channel sees it.
@@ -201,6 +199,18 @@ class HouseNotices:
         else:
             self._lines[server_id] = [line]
             self._services.tasks.start(self._post_lines(server_id), "admin-log")
+
+    def channel_of(self, server_id: int, news: News) -> int | None:
+        """The log channel, if it tells this."""
+        is_told = getattr(self._services.croupier.house_of(server_id).server, news)
+        return self._channel(server_id) if is_told else None
+
+    def grants_words(self, server_id: int) -> str:
+        """Where what admins gave and took is found."""
+        channel = self.channel_of(server_id, News.GRANTS)
+        if channel is None:
+            return translate("bank.not_logged")
+        return translate("bank.logged", channel=channel)
 
     def _channel(self, server_id: int) -> int | None:
         channels = self._services.croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel

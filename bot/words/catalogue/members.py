@@ -46,8 +46,19 @@ MEMBERS: Final = {
     "reason.points_won": Message("Player beat the bank, for points"),
     "reason.points_lost": Message("Bank beat the player, for points"),
     "entry.note": Message("{why}: “{note:name}”"),
-    "bank.granted": Message("<@{member}> gets **{chips:chips}**, and has **{owned:number}** now."),
-    "bank.taken": Message("**{chips:chips}** taken from <@{member}>, who has **{owned:number}** left."),
+    "bank.granted": Message(
+        "<@{member}> gets **{chips:chips}**: “{reason:name}”. They have **{owned:number}** now."
+    ),
+    "bank.taken": Message(
+        "**{chips:chips}** taken from <@{member}>: “{reason:name}”. They have **{owned:number}** left."
+    ),
+    "bank.logged": Message(
+        "-# Chips that admins give or take are in <#{channel}> and in the member's ledger."
+    ),
+    "bank.not_logged": Message(
+        "-# Chips that admins give or take are in the member's ledger. Choose a log channel with "
+        "`/house set` to find them all in one place."
+    ),
     "bank.granted_you": Message(
         "An admin of **{server:name}** gave you **{chips:chips}**: “{reason:name}”. "
         "You have **{owned:number}** now."
