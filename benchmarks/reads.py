@@ -26,10 +26,11 @@ from bot.ledger.chip_queries import ENTRIES, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
 from bot.ledger.records import Leaderboard
+from bot.ledger.schema import LARGEST
 from bot.ledger.sqlite.connections import SqliteReading
 from bot.ledger.standing_queries import PAGES
 from bot.run.process import collect_rarely, run_async
-from bot.table.accounts import HOUSE, Move, Reason, wallet
+from bot.table.accounts import HOUSE, LedgerPart, Move, Reason, wallet
 from bot.table.standings import EVERY, Measure, Standing
 
 SERVER: Final = 1
@@ -92,7 +93,7 @@ async def run(console: Console) -> None:
                 "purse": (lambda: ledger.purse(SERVER, MEMBER), plainly(PURSE, **of_member)),
                 "ledger, 15 lines": (
                     lambda: ledger.entries(SERVER, MEMBER, 15),
-                    plainly(ENTRIES, **of_member, limit=15),
+                    plainly(ENTRIES[LedgerPart.ALL, False], **of_member, limit=15, beside=LARGEST),
                 ),
                 **{
                     f"leaderboard of {MEMBERS:,}: {measure}": (

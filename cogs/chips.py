@@ -1,8 +1,10 @@
 """A member's chips: `/wallet`, `/ledger`, `/daily` and `/give`."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -16,13 +18,21 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.plans import remind_of_daily
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
-from bot.table.accounts import Reason
+from bot.table.accounts import LedgerPart, Reason
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.chips import LedgerLine, ledger_lines
-from bot.ui.components import Component, button, row, text_view
+from bot.ui.components import Component, Layout, button, file, menu, option, row, text_view
+from bot.ui.ledger import (
+    LINES_IN_FILE,
+    Asked,
+    csv_file,
+    page_controls,
+    page_words,
+    read_page,
+    with_owned,
+)
 from bot.ui.press.arrivals import not_after, with_links
-from bot.ui.press.commands import command_text
-from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import IN_FILE, Press, PressAction
 from bot.ui.press.errors import MemberError, log_failure, sentence_for
 from bot.ui.press.replies import (
     lines_view,
@@ -35,7 +45,7 @@ from bot.ui.press.replies import (
 )
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
-from bot.wire.requests import Content, Interaction
+from bot.wire.requests import Attachment, Content, Interaction, defer, fulfil
 from bot.words.members import (
     coming_words,
     daily_words,
@@ -56,9 +66,9 @@ from cogs.reminders import daily_button
 
 log = logging.getLogger(__name__)
 
-LINES: Final = 15
-ENTRIES_READ: Final = 50
-"""How many entries of a ledger are read first: a banker's round has one for each player and side bet."""
+FILE_NAME: Final = "ledger.csv"
+MOST_OPTIONS: Final = 25
+"""The most servers that a menu takes."""
 QUESTIONS_KEPT: Final = 1_000
 """How many gifts are kept whose givers are asked first; a restart forgets them."""
 LONGEST_NOTE: Final = 200
@@ -107,12 +117,8 @@ class Chips(BotCog):
     async def daily_taken(self, interaction: Interaction, press: Press) -> None:
         """Gives a handout in the server of the button, which is in a direct message."""
         server_id = int(press.arguments[0])
-        await self.bot.croupier.catch_up(server_id)
-        identity = await self.bot.croupier.ledger.identity_of(server_id, interaction.user.id)
-        if identity is None:
-            raise MemberError("reply.outdated_component")
-        set_reader(self.bot.readers.of_interaction(interaction, server_id))
-        told, buttons = await self._take(server_id, identity.party, await not_after(interaction))
+        party = await self._member(interaction, server_id)
+        told, buttons = await self._take(server_id, party, await not_after(interaction))
         await reply(interaction, told, buttons)
 
     @handles(PressAction.DAILY)
@@ -179,35 +185,96 @@ class Chips(BotCog):
         return coming_words(now, coming.daily_at, daily, coming.relief_at, relief)
 
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
+    @app_commands.describe(of=command_text("option.ledger.of"))
+    @app_commands.choices(of=choices("choice", (*LedgerPart, IN_FILE)))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    async def ledger(self, interaction: Interaction) -> None:
-        """Lists the member's last gains and losses, newest first."""
-        lines = []
+    async def ledger(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
+        """Lists the member's last gains and losses, newest first, or sends all of them as a file."""
+        wanted = LedgerPart.ALL if of is None else of.value
+        servers: dict[int, str] = {}
+        lines: list[str] = []
+        layout: Layout = []
         async for server_id, server in self._servers(interaction):
-            if server:
-                lines.append(f"### {server}")
+            servers[server_id] = server
             party = await self.bot.party_in(interaction, server_id)
             await self.bot.croupier.open_wallet(server_id, party)
-            shown = await self._ledger_lines(server_id, party)
-            lines += [] if shown else [translate("entry.none")]
-            others = (entry.other for line in shown for entry in line.entries if entry.other)
-            await self.bot.croupier.identities.load(others)
-            lines += [line.words(self.bot.past_names) for line in shown]
-        await reply_lines(interaction, lines or [translate("reply.no_server")])
+            if wanted != IN_FILE:
+                words, layout = await self._page(party, Asked(server_id, LedgerPart(wanted)))
+                lines += [f"### {server}"] if server else []
+                lines += words
+        if len(servers) > 1:
+            # Of several servers, nobody would know which one a button is about.
+            lines += [] if lines else [translate("entry.which_server")]
+            options = [option(server, str(server_id)) for server_id, server in servers.items()]
+            press = Press(PressAction.LEDGER_IN, arguments=(wanted,))
+            layout = [row(menu(press, translate("entry.which_server"), options[:MOST_OPTIONS]))]
+        elif servers and wanted == IN_FILE:
+            await self._send_file(interaction, *servers)
+            return
+        await reply_layout(
+            interaction, [*lines_view(interaction, lines or [translate("reply.no_server")]), *layout]
+        )
 
-    async def _ledger_lines(self, server_id: int, party: int) -> list[LedgerLine]:
-        """The last lines of the member's ledger, each whole, newest first."""
-        ledger, limit = self.bot.croupier.ledger, ENTRIES_READ
-        while True:
-            before = await ledger.stacks.of((server_id, party))
-            entries = await ledger.entries(server_id, party, limit)
-            lines = list(ledger_lines(entries, before.free + before.held))
-            if before != await ledger.stacks.of((server_id, party)):
-                # Chips moved meanwhile.
-                continue
-            if len(lines) > LINES or len(entries) < limit:
-                return lines[:LINES]
-            limit *= ENTRIES_READ
+    @handles(PressAction.LEDGER, PressAction.LEDGER_OF, PressAction.LEDGER_IN)
+    async def ledger_turned(self, interaction: Interaction, press: Press) -> None:
+        """Shows another page or part of the ledger, or that of another server."""
+        match press.action:
+            case PressAction.LEDGER:
+                asked = Asked.of(press)
+            case PressAction.LEDGER_OF:
+                asked = Asked(int(press.arguments[0]), LedgerPart(press.values[0]))
+            case _ if press.arguments == (IN_FILE,):
+                await self._send_file(interaction, int(press.values[0]))
+                return
+            case _:
+                asked = Asked(int(press.values[0]), LedgerPart(press.arguments[0]))
+        party = await self._member(interaction, asked.server_id)
+        words, controls = await self._page(party, asked)
+        words = [*await self._heading(interaction, asked.server_id), *words]
+        await replace_pressed(interaction, Content([*lines_view(interaction, words), *controls]))
+
+    @handles(PressAction.LEDGER_FILE)
+    async def ledger_filed(self, interaction: Interaction, press: Press) -> None:
+        """Sends all of the ledger as a file."""
+        await self._send_file(interaction, int(press.arguments[0]))
+
+    async def _page(self, party: int, asked: Asked) -> tuple[list[str], Layout]:
+        """The lines of a page, and what can be pressed below them."""
+        page = await read_page(self.bot.croupier.ledger, party, asked)
+        others = (entry.other for line in page.lines for entry in line.entries if entry.other)
+        await self.bot.croupier.identities.load(others)
+        page, words = page_words(asked, page, self.bot.past_names, self.bot.croupier.now())
+        none = "entry.none" if asked.part is LedgerPart.ALL else "entry.none_of"
+        return words or [translate(none)], page_controls(asked, page)
+
+    async def _send_file(self, interaction: Interaction, server_id: int) -> None:
+        party = await self._member(interaction, server_id)
+        # Reading years of rounds may take longer than Discord waits for a first answer.
+        await defer(interaction)
+        ledger = self.bot.croupier.ledger
+        read = partial(ledger.many_entries, server_id, party, LINES_IN_FILE + 1)
+        entries, owned = await with_owned(ledger, server_id, party, read)
+        is_cut, entries = len(entries) > LINES_IN_FILE, entries[:LINES_IN_FILE]
+        await self.bot.croupier.identities.load(entry.other for entry in entries if entry.other)
+        written = await asyncio.to_thread(csv_file, entries, owned, self.bot.past_names)
+        told = translate("csv.last" if is_cut else "csv.all", count=len(entries))
+        lines = [*await self._heading(interaction, server_id), told]
+        layout = [*lines_view(interaction, lines), file(FILE_NAME)]
+        await fulfil(interaction, Content(layout, [Attachment(FILE_NAME, written)]))
+
+    async def _heading(self, interaction: Interaction, server_id: int) -> list[str]:
+        """In a direct message, the name of the server."""
+        name = await self.bot.server_name(server_id) if interaction.guild_id is None else None
+        return [f"### {plain_name(name)}"] if name else []
+
+    async def _member(self, interaction: Interaction, server_id: int) -> int:
+        """Who pressed, in the server that a button names; words are in its language from then on."""
+        await self.bot.croupier.catch_up(server_id)
+        identity = await self.bot.croupier.ledger.identity_of(server_id, interaction.user.id)
+        if identity is None:
+            raise MemberError("reply.outdated_component")
+        set_reader(self.bot.readers.of_interaction(interaction, server_id))
+        return identity.party
 
     @app_commands.command(name="give", description=command_text("command.give"))
     @app_commands.describe(

@@ -74,7 +74,7 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
                 "round": one.round_number,
                 "note": one.note,
             }
-            for one in await ledger.entries(server_id, party, EVERY_ENTRY)
+            for one in await ledger.many_entries(server_id, party, EVERY_ENTRY)
         ],
         "standings": [
             {

@@ -1,7 +1,7 @@
 """What members have: chips, scores and their ledger."""
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from math import inf
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Claim, Entry, Held, Purse, Stack
 from bot.ledger.schema import (
     LARGEST,
+    WITHOUT_PLAY,
     accounts,
     admin_notes,
     commands,
@@ -41,21 +42,28 @@ from bot.ledger.schema import (
     transfers,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, listed, total
-from bot.table.accounts import OF_PLAY, AccountKind, Reason
+from bot.table.accounts import GIVEN, OF_PLAY, AccountKind, LedgerPart, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = elements("asked")
 
 
-def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, int, int | None]]:
-    """The last transfers on one side of a member's ledger for which these conditions hold."""
+def _reason_in(reasons: Iterable[Reason]) -> ColumnElement[bool]:
+    """Whether a transfer has one of these reasons."""
+    return transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(reasons)])
+
+
+def _side(
+    *conditions: ColumnElement[bool], gained: bool, newer: bool = False
+) -> Select[tuple[int, int, int | None]]:
+    """The last transfers on one side of a member's ledger for which these conditions hold; or the first."""
     own = transfers.c.gainer if gained else transfers.c.loser
     other = transfers.c.loser if gained else transfers.c.gainer
     chips = transfers.c.chips if gained else -transfers.c.chips
     last = (
         select(transfers.c.link, chips.label("chips"), other.label("other"))
         .where(transfers.c.server_id == bindparam("server"), own == bindparam("party"), *conditions)
-        .order_by(transfers.c.link.desc())
+        .order_by(transfers.c.link if newer else transfers.c.link.desc())
         .limit(bindparam("limit"))
         .subquery()
     )
@@ -121,30 +129,48 @@ def _gifted(*, gained: bool) -> Statement:
     )
 
 
-_BOTH: Final = union_all(_side(gained=True), _side(gained=False)).subquery()
-ENTRIES: Final = Statement(
-    select(
-        transfers.c.link,
-        transfers.c.at,
-        _BOTH.c.chips,
-        transfers.c.reason,
-        transfers.c.table_id,
-        tables.c.number,
-        transfers.c.round_number,
-        _BOTH.c.other,
-        admin_notes.c.words,
-    )
-    .select_from(
-        _BOTH.join(
-            transfers,
-            (transfers.c.server_id == bindparam("server")) & (transfers.c.link == _BOTH.c.link),
+_OF_PART: Final[Mapping[LedgerPart, tuple[ColumnElement[bool], ...]]] = {
+    LedgerPart.ALL: (),
+    LedgerPart.PLAY: (_reason_in(OF_PLAY),),
+    # In the words of an index. SQLite would no longer know them beside "reason = 'gift'".
+    LedgerPart.GIFTS: (WITHOUT_PLAY, ~_reason_in(GIVEN - {Reason.GIFT})),
+    LedgerPart.HANDOUTS: (WITHOUT_PLAY, transfers.c.reason != literal_column(f"'{Reason.GIFT}'")),
+}
+
+
+def _entries(part: LedgerPart, *, newer: bool) -> Statement:
+    """The entries of a part of a ledger on one side of a link, those nearest to it first."""
+    link = transfers.c.link
+    beside: ColumnElement[int] = bindparam("beside")
+    wanted = (link > beside if newer else link < beside, *_OF_PART[part])
+    both = union_all(*(_side(*wanted, gained=gained, newer=newer) for gained in (True, False))).subquery()
+    return Statement(
+        select(
+            link,
+            transfers.c.at,
+            both.c.chips,
+            transfers.c.reason,
+            transfers.c.table_id,
+            tables.c.number,
+            transfers.c.round_number,
+            both.c.other,
+            admin_notes.c.words,
         )
-        .outerjoin(tables, tables.c.table_id == transfers.c.table_id)
-        .outerjoin(admin_notes, admin_notes.c.key == transfers.c.command_key)
+        .select_from(
+            both.join(
+                transfers, (transfers.c.server_id == bindparam("server")) & (transfers.c.link == both.c.link)
+            )
+            .outerjoin(tables, tables.c.table_id == transfers.c.table_id)
+            .outerjoin(admin_notes, admin_notes.c.key == transfers.c.command_key)
+        )
+        .order_by(both.c.link if newer else both.c.link.desc())
+        .limit(bindparam("limit"))
     )
-    .order_by(_BOTH.c.link.desc())
-    .limit(bindparam("limit"))
-)
+
+
+ENTRIES: Final = {
+    (part, newer): _entries(part, newer=newer) for part in LedgerPart for newer in (False, True)
+}
 _IN_PLAY: Final = (_IS_PLAY, transfers.c.link < bindparam("before"))
 _PLAYED: Final = union_all(_side(*_IN_PLAY, gained=True), _side(*_IN_PLAY, gained=False)).subquery()
 _GAINS: Final = Statement(
@@ -298,12 +324,32 @@ class ChipQueries(Reader):
                 return gains
             before, limit = rows[-1][0], GAINS_AT_ONCE
 
-    async def entries(self, server_id: int, party: int, limit: int) -> list[Entry]:
-        """The last transfers by which a member gained or lost chips, the newest first.
+    async def entries(
+        self,
+        server_id: int,
+        party: int,
+        limit: int,
+        *,
+        part: LedgerPart = LedgerPart.ALL,
+        beside: int = LARGEST,
+        newer: bool = False,
+    ) -> list[Entry]:
+        """The transfers by which a member gained or lost chips just before a link, the newest first.
 
         Transfers between a member's own wallet and holds are omitted.
+
+        Args:
+            newer: whether those just after the link are asked for.
         """
-        return await self.all_of(Entry, ENTRIES, server=server_id, party=party, limit=limit)
+        values = {"server": server_id, "party": party, "limit": limit, "beside": beside}
+        found = await self.all_of(Entry, ENTRIES[part, newer], **values)
+        return found[::-1] if newer else found
+
+    async def many_entries(self, server_id: int, party: int, limit: int) -> list[Entry]:
+        """The last of these transfers; so many that it may take long."""
+        values = {"server": server_id, "party": party, "limit": limit, "beside": LARGEST}
+        rows = await self.many_rows(ENTRIES[LedgerPart.ALL, False], **values)
+        return [Entry(*row) for row in rows]
 
     async def gifts_since(
         self, server_id: int, party: int, since: float, now: float, *, gained: bool, besides: str

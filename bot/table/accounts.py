@@ -115,6 +115,20 @@ OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BE
 """Why a member gained or lost chips by playing."""
 
 
+class LedgerPart(StrEnum):
+    """Which gains and losses of a member are listed."""
+
+    ALL = "all"
+    PLAY = "play"
+    GIFTS = "gifts"
+    HANDOUTS = "handouts"
+    """Opening chips, what the member takes now and then, and what admins gave and took."""
+
+
+GIVEN: Final = frozenset({Reason.OPENING_CHIPS, *HANDOUTS, Reason.GRANTED, Reason.TAKEN, Reason.GIFT})
+"""Why a member gained or lost chips without playing: the reasons of gifts and handouts."""
+
+
 def check_chips(chips: int) -> None:
     """Returns if this is a number of chips that can move."""
     if type(chips) is not int:

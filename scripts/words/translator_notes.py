@@ -19,6 +19,7 @@ PLACES: Final[Mapping[str, str]] = {
     "button": "A button: one to three words. Where other texts name it, they have the same words.",
     "choice": "A choice of a command.",
     "command": "What a command does, in Discord's list.",
+    "csv": "A column's heading in the file of /ledger; `.all` and `.last` are the sentence above the file.",
     "daily": "The answer to /daily. {at} and {until} show a time, or how long it is until then.",
     "departure": "A line on the board. {who} is a member, or the house as “member.house_first” has it.",
     "entry": "A part of a line of /ledger.",

@@ -2,7 +2,7 @@
 
 from bot.ledger.records import Entry
 from bot.table.accounts import Reason
-from bot.ui.chips import ledger_lines
+from bot.ui.ledger import ledger_lines
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import NAMES, ON_LOOKERS, PLAYERS
 
@@ -30,7 +30,7 @@ def test_a_bankers_round_is_one_line_and_every_line_says_what_they_had_then() ->
         for link, (number, chips, reason, other) in enumerate(ROUNDS)
     ]
     others = ", ".join(map(mention, (ALICE, ZED, BOB)))
-    told = [line.words(NAMES) for line in ledger_lines(entries, 975)]
+    told = [line.words(NAMES, NOON) for line in ledger_lines(entries, 975)]
     assert told == [
         f"{WHEN} **+20** You beat {mention(CHAN)} · table 1, round 3 → **975**",
         f"{WHEN} **+5** Your side bet beat {mention(ALICE)} · table 1, round 3 → **955**",

@@ -24,6 +24,7 @@ FIXED: Final = {
     ("refusal.side_bets_full", "most"),
     ("refusal.house_has_no_room", "most"),
     ("daily.bonus", "streak"),
+    ("csv.last", "count"),
     ("leaderboard.luck_how", "rounds"),
 }
 """Facts that the games and the bot never let be 1: nobody waits for one player, a streak has two days."""

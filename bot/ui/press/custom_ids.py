@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
+from bot.table.accounts import LedgerPart
 from bot.table.standings import EVERY, Measure, Period
 from bot.table.state import NOBODY
 
@@ -141,6 +142,16 @@ class PressAction(StrEnum):
     PROFILE = "profile"
     """Shows the profile of the user, or with 0 that of who presses; with their hands in the game."""
 
+    LEDGER = "ledger"
+    """Shows a page of the member's ledger in the server: its part, on which side of which entry, and what
+    they had there."""
+    LEDGER_OF = "ledger_of"
+    """Shows the newest page in the server; the value is the part."""
+    LEDGER_IN = "ledger_in"
+    """The same of the part, or the file; the value is the server."""
+    LEDGER_FILE = "ledger_file"
+    """Sends the member their ledger in the server as a file."""
+
     REMIND = "remind"
     """Reminds the member of their daily chips in the server."""
     TELL = "tell"
@@ -202,6 +213,8 @@ _MENUS: Final = frozenset(
         PressAction.LEADERS_BY,
         PressAction.LEADERS_GAME,
         PressAction.ZONE,
+        PressAction.LEDGER_OF,
+        PressAction.LEDGER_IN,
     }
 )
 _MODALS: Final = frozenset(
@@ -245,6 +258,9 @@ BREAK_DAYS: Final = ("1", "7", "30")
 OWN_PAGE: Final = "own"
 """Stands for the page of a leaderboard with the member's own place."""
 _LEADERS = rf":({'|'.join(Measure)}):({'|'.join(Period)}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
+IN_FILE: Final = "csv"
+"""Stands for the whole of a ledger, in a file."""
+_PARTS = "|".join(LedgerPart)
 _QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"
 _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.CONFIRM: ("house:confirm", f":({_WORD})"),
@@ -264,6 +280,10 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.LEADERS_GAME: ("leaders:game", _LEADERS),
     PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
     PressAction.PROFILE: ("profile", f":({_ID}):({EVERY}|{_GAME})"),
+    PressAction.LEDGER: ("ledger:show", rf":({_ID}):({_PARTS}):(older|newer):({_ID}):({_ID})"),
+    PressAction.LEDGER_OF: ("ledger:of", f":({_ID})"),
+    PressAction.LEDGER_IN: ("ledger:in", f":({_PARTS}|{IN_FILE})"),
+    PressAction.LEDGER_FILE: ("ledger:csv", f":({_ID})"),
     PressAction.REMIND: ("remind:daily", f":({_ID})"),
     PressAction.TELL: ("remind:table", ""),
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),

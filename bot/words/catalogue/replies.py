@@ -143,6 +143,9 @@ REPLIES: Final = {
         "{who}: chips won and lost by day; below, how often each kind of hand won. The text has the figures."
     ),
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
+    "entry.none_of": Message("There is nothing of this kind in your ledger here."),
+    "entry.which_server": Message("Which server?"),
+    "entry.of": Message("What to list…"),
     "entry.banked": Message("As banker against {others}"),
     "entry.player_won": Message("You beat {other}"),
     "entry.banker_won": Message("You lost to {other}"),
@@ -151,6 +154,26 @@ REPLIES: Final = {
     "entry.owned": Message("{line} → **{owned:number}**"),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
+    "button.newer": Message("Newer"),
+    "button.older": Message("Older"),
+    "button.csv": Message("Get CSV file"),
+    "csv.all": Message(
+        "Your whole ledger, newest first: {count:number} line, times in UTC.",
+        "Your whole ledger, newest first: {count:number} lines, times in UTC.",
+        "count",
+    ),
+    "csv.last": Message(
+        "The last {count:number} lines of your ledger, newest first, times in UTC. `/privacy export` has "
+        "all of them."
+    ),
+    "csv.at": Message("Time"),
+    "csv.chips": Message("Change"),
+    "csv.owned": Message("Chips after it"),
+    "csv.why": Message("Why"),
+    "csv.table": Message("Table"),
+    "csv.round": Message("Round"),
+    "csv.other": Message("With"),
+    "csv.note": Message("Note"),
     "list.bank": Message("banker {who}"),
     "list.no_bank": Message("no banker"),
     "list.players": Message("{count:number} player", "{count:number} players", "count"),

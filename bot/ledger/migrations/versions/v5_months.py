@@ -89,6 +89,16 @@ def upgrade() -> None:
         "INSERT INTO uncounted_rounds SELECT tables.server_id, events.link, events.table_id, events.sequence"
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
     )
+    # A ledger's gifts and handouts, which may be few among very many rounds.
+    given = sa.text("reason IN ('daily', 'gift', 'granted', 'opening_chips', 'relief', 'taken')")
+    for side, other in (("loser", "gainer"), ("gainer", "loser")):
+        op.create_index(
+            f"ix_transfers_{side}_without_play",
+            "transfers",
+            ["server_id", side, "link", "reason", "chips", other],
+            sqlite_where=given,
+            postgresql_where=given,
+        )
     # Why admins gave members chips, or took some.
     op.create_table(
         "admin_notes",

@@ -1,0 +1,184 @@
+"""Pages of `/ledger`: each line is on one of them, whole, with what the member had then; in a file too."""
+
+import csv
+import io
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.ledger.chip_queries import ENTRIES
+from bot.ledger.ledger import Ledger
+from bot.ledger.records import Entry
+from bot.ledger.schema import LARGEST
+from bot.ledger.sqlite.connections import SqliteReading
+from bot.table.accounts import MINT, OF_PLAY, LedgerPart, Move, Reason, wallet
+from bot.ui.ledger import (
+    LINES,
+    Asked,
+    LedgerLine,
+    Page,
+    csv_file,
+    ledger_lines,
+    page_words,
+    read_page,
+    with_owned,
+)
+from bot.ui.press.custom_ids import parse_custom_id
+from bot.wire.requests import LONGEST_TEXT
+from tests.databases import create_database
+from tests.ledger.sample_changes import NOW, SERVER, change, opening
+from tests.ui.sample_names import names
+
+ALICE, BOB, NEW = 7, 8, 9
+EVERYTHING = 1 << 31
+NAMES = names("=1+1")
+
+
+async def fill(ledger: Ledger, seed: int) -> None:
+    """Gives a member a ledger of everything, with rounds as the banker of up to 60 entries."""
+    chosen = Random(seed)
+    for party in (ALICE, BOB):
+        await ledger.commit(opening(party, 10**6))
+    for number in range(10_000, 10_070):
+        one, other = chosen.sample((wallet(ALICE), wallet(BOB)), 2)
+        match chosen.choice(("gift", "bank", "play", "daily", "taken")):
+            case "gift":
+                moves = [Move(one, other, 3, Reason.GIFT)]
+            case "bank":
+                lost = Move(wallet(ALICE), wallet(BOB), 2, Reason.PLAYER_WON, number)
+                won = Move(wallet(BOB), wallet(ALICE), 5, Reason.BANKER_WON, number)
+                moves = [chosen.choice((lost, won)) for _ in range(chosen.choice((2, 5, 60)))]
+            case "play":
+                moves = [Move(wallet(BOB), wallet(ALICE), 20, Reason.PLAYER_WON, number)]
+            case "daily":
+                moves = [Move(MINT, wallet(ALICE), 100, Reason.DAILY)]
+            case _:
+                moves = [Move(wallet(ALICE), MINT, 1, Reason.TAKEN)]
+        await ledger.commit(change(*moves))
+
+
+def belongs(entry: Entry, part: LedgerPart) -> bool:
+    if part is LedgerPart.ALL:
+        return True
+    parts = {Reason.GIFT: LedgerPart.GIFTS, **dict.fromkeys(OF_PLAY, LedgerPart.PLAY)}
+    return parts.get(Reason(entry.reason), LedgerPart.HANDOUTS) is part
+
+
+async def test_each_line_is_on_one_page_whole_and_back_again(ledger: Ledger) -> None:
+    await fill(ledger, seed=30)
+    every = await ledger.many_entries(SERVER, ALICE, EVERYTHING)
+    owned = (await ledger.purse(SERVER, ALICE)).total
+    for part in LedgerPart:
+        expected = list(
+            ledger_lines(
+                [entry for entry in every if belongs(entry, part)], owned if part is LedgerPart.ALL else None
+            )
+        )
+        found: list[LedgerLine] = []
+        page = await read_page(ledger, ALICE, Asked(SERVER, part))
+        assert page.newer is None
+        found += page.lines
+        while page.older is not None:
+            # As a button carries it.
+            press = parse_custom_id(page.older.press().custom_id)
+            assert press is not None
+            page = await read_page(ledger, ALICE, Asked.of(press))
+            assert page.newer is not None
+            found += page.lines
+        assert found == expected
+        assert len(expected) > LINES or part is not LedgerPart.ALL
+        while page.newer is not None:
+            before, page = page, await read_page(ledger, ALICE, page.newer)
+            last = expected.index(page.lines[-1])
+            assert list(page.lines) == expected[last + 1 - len(page.lines) : last + 1]
+            if page.newer is not None:
+                assert expected[last + 1] == before.lines[0]
+        assert list(page.lines) == expected[:LINES]
+    assert (await read_page(ledger, NEW, Asked(SERVER))).lines == []
+
+
+async def test_chips_that_move_meanwhile_are_counted_once(ledger: Ledger) -> None:
+    await fill(ledger, seed=1)
+    late = iter(range(2))
+
+    async def read() -> list[Entry]:
+        entries = await ledger.entries(SERVER, ALICE, 5)
+        for _ in late:
+            await ledger.commit(change(Move(wallet(ALICE), wallet(BOB), 9, Reason.GIFT)))
+            break
+        return entries
+
+    entries, owned = await with_owned(ledger, SERVER, ALICE, read)
+    assert entries == await ledger.entries(SERVER, ALICE, 5)
+    assert owned == (await ledger.purse(SERVER, ALICE)).total
+
+
+async def test_lines_that_do_not_fit_into_a_message_are_on_the_next_page(ledger: Ledger) -> None:
+    await fill(ledger, seed=2)
+    long_named = names("牛" * 64)
+    pages: list[list[int]] = []
+
+    async def shown(asked: Asked) -> Page:
+        page = await read_page(ledger, ALICE, asked)
+        noted = [
+            replace(line, entries=[replace(one, note=300 * "n") for one in line.entries])
+            for line in page.lines
+        ]
+        page, words = page_words(asked, replace(page, lines=noted), long_named, NOW)
+        assert 0 < len(words) == len(page.lines) < LINES
+        assert sum(map(len, words)) < LONGEST_TEXT
+        pages.append([line.entries[0].link for line in page.lines])
+        return page
+
+    page = await shown(Asked(SERVER))
+    while page.older is not None and len(pages) < 3:
+        page = await shown(page.older)
+    assert page.newer is not None
+    await shown(page.newer)
+    every = await ledger.many_entries(SERVER, ALICE, EVERYTHING)
+    links = [line.entries[0].link for line in ledger_lines(every, None)]
+    first, second, third, back = pages
+    assert [*first, *second, *third] == links[: len([*first, *second, *third])]
+    assert back == links[links.index(third[0]) - len(back) : links.index(third[0])]
+
+
+def test_gifts_and_handouts_of_a_long_ledger_are_found_by_their_own_indices(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(create_database(tmp_path / "ledger.db"))) as connection:
+        for (part, _), statement in ENTRIES.items():
+            sql, constants = statement.compiled(SqliteReading.dialect)
+            values = constants | {"server": 1, "party": 7, "beside": LARGEST, "limit": 50}
+            plan = str(connection.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall())
+            of_part = part in (LedgerPart.GIFTS, LedgerPart.HANDOUTS)
+            assert plan.count("USING COVERING INDEX ix_transfers_") == (2 if of_part else 0), plan
+            assert "SCAN transfers" not in plan
+
+
+@pytest.mark.parametrize(
+    ("words", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        (" =1", "' =1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-2", "'-2"),
+        ("＋1", "'＋1"),
+        ("a=1", "a=1"),
+    ],
+)
+async def test_a_file_has_every_entry_plainly_and_no_formulas(ledger: Ledger, words: str, cell: str) -> None:
+    await ledger.commit(opening(ALICE, 1234))
+    await ledger.commit(change(Move(wallet(ALICE), wallet(BOB), 34, Reason.GIFT)))
+    read = partial(ledger.many_entries, SERVER, ALICE, EVERYTHING)
+    entries, owned = await with_owned(ledger, SERVER, ALICE, read)
+    written = csv_file([replace(one, note=words) for one in entries], owned, NAMES)
+    assert written.startswith("\N{BYTE ORDER MARK}Time,".encode())
+    heading, *rows = csv.reader(io.StringIO(written.decode("utf-8-sig")))
+    assert heading == ["Time", "Change", "Chips after it", "Why", "Table", "Round", "With", "Note"]
+    assert rows == [
+        ["2026-09-21T14:13:20Z", "-34", "1200", "Gift", "", "", "'=1+1", cell],
+        ["2026-09-21T14:13:20Z", "1234", "1234", "Opening chips", "", "", "", cell],
+    ]
