@@ -13,6 +13,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import BotCog
 from bot.ui.components import Layout, row, text_view
+from bot.ui.house import bans
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
 from bot.ui.house.suggestions import (
     Suggestions,
@@ -123,6 +124,33 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
         self.bot.notices.refilled(server_id)
         await reply(interaction, bankroll_words(has.total, has.free, chips))
+
+    @house.command(name="ban", description=command_text("command.house.ban"))
+    @app_commands.describe(
+        member=command_text("option.bank.member"),
+        reason=command_text("option.ban.reason"),
+        days=command_text("option.ban.days"),
+    )
+    async def ban(
+        self,
+        interaction: Interaction,
+        member: discord.Member | discord.User,
+        reason: app_commands.Range[str, 1, bans.LONGEST_REASON],
+        days: app_commands.Range[int, 1, bans.MOST_DAYS] | None = None,
+    ) -> None:
+        """Lets a member not play in this server."""
+        await bans.ban(self.bot, interaction, member, reason, days)
+
+    @house.command(name="unban", description=command_text("command.house.unban"))
+    @app_commands.describe(member=command_text("option.bank.member"))
+    async def unban(self, interaction: Interaction, member: discord.Member | discord.User) -> None:
+        """Lets a banned member play again."""
+        await bans.unban(self.bot, interaction, member)
+
+    @house.command(name="bans", description=command_text("command.house.bans"))
+    async def list_bans(self, interaction: Interaction) -> None:
+        """Lists who is banned."""
+        await bans.list_bans(self.bot, interaction)
 
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:

@@ -147,7 +147,7 @@ class PlayCog(BotCog, name="Play"):
 
         Nor are there limits yet where the house leaves the bank to the dice after the round (B07).
         """
-        self.bot.croupier.barred.refuse(press.presser)
+        await self.bot.croupier.barred.refuse(press.presser)
         table = self.bot.croupier.tables[press.table_id]
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise await self.bot.refused(refused, table, press.presser)
@@ -196,6 +196,7 @@ class PlayCog(BotCog, name="Play"):
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
         table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
+        await self.bot.croupier.barred.refuse(party)
         others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
         waits = others_turn or can_wait_for_bank(table)
         if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
@@ -214,7 +215,7 @@ class PlayCog(BotCog, name="Play"):
     ) -> None:
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
-        self.bot.croupier.barred.refuse(party)
+        await self.bot.croupier.barred.refuse(party)
 
         def tell(refused: Refused | None) -> None:
             if token_lives(interaction):

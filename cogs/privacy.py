@@ -160,6 +160,7 @@ class PrivacyCog(BotCog, name="Privacy"):
             has_standings=bool(await self.ledger.standings_of(party)),
             is_hidden=identity.is_hidden,
             has_plans=bool(await self.ledger.plans_of(party)),
+            is_banned=any(ban.party == party for ban in await self.ledger.bans(server_id)),
         )
 
     async def _refusal(

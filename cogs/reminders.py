@@ -172,7 +172,7 @@ class RemindersCog(BotCog, name="Reminders"):
             for plan in waiting:
                 told_at = json.loads(plan.what or "0")
                 if (
-                    croupier.barred.break_until(plan.party)
+                    await croupier.barred.is_barred(plan.party)
                     or plan.party in table.parties
                     or is_recent(told_at, QUIET_SECONDS, croupier.now())
                 ):

@@ -3,6 +3,9 @@
 The croupier asks here before anything is decided for a member (`Croupier._carry_out`), however it was asked
 for. Only what begins or adds to play is refused: who has a hand plays it out, and everybody may leave.
 
+A banned member may do nothing but end what they have begun. Their ban is known by a keyed hash of their user
+id, so that it holds also if they are erased and come back.
+
 With a limit of loss of their own, a member has no more chips for bets and bank than they may still lose today
 (UTC). What bets hold counts as lost, and what was won today adds nothing: so no day costs more than the
 limit, also if a round is settled after midnight.
@@ -12,26 +15,37 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from bot.clock import DAY_SECONDS
 from bot.croupier.open_tables import Locks
 from bot.croupier.plans import PlanKind, break_name, change_plan, limit_name
-from bot.ledger.changes import Plan
+from bot.ledger.changes import Ban, BanLifted, Identity, Plan
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Stack
 from bot.table.commands import (
+    Arrange,
+    Command,
+    GiveUpBank,
     Join,
+    Leave,
     PlaceBet,
     PlaceSideBet,
     PlayHouse,
+    RevealHand,
     RollForBank,
+    SitOut,
     TakeBank,
+    WithdrawBet,
+    WithdrawSideBet,
 )
 
 PLAYING: Final = (Join, PlaceBet, PlaceSideBet, PlayHouse, RollForBank, TakeBank)
-"""What is refused to who may not play; a table that they scheduled opens for the others."""
+"""What is refused to who takes a break; a table that they scheduled opens for the others."""
+ENDING: Final = (Arrange, GiveUpBank, Leave, RevealHand, SitOut, WithdrawBet, WithdrawSideBet)
+"""What is not refused to who is banned."""
 TRIES: Final = 5
 """How often a break or limit is stored again that another one, pressed at once, came before."""
 
@@ -41,13 +55,15 @@ class BarredError(Exception):
 
     Attributes:
         why: the end of the code of the sentence that tells them, `barred.<why>`.
-        until: when that ends, in seconds since the epoch.
+        until: when that ends; None if it has no end.
+        reason: of the admin who banned them; empty if it is not known.
     """
 
-    def __init__(self, why: str, until: float) -> None:
+    def __init__(self, why: str, until: float | None, reason: str = "") -> None:
         super().__init__(why)
         self.why = why
         self.until = until
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +89,34 @@ def _limit_in(plan: Plan) -> Limit:
 
 
 class Barred:
-    """Who may not play, or lose no more than so much, in memory for reading."""
+    """Who may not play, or lose no more than so much, in memory for reading.
 
-    def __init__(self, ledger: Ledger, now: Callable[[], float]) -> None:
+    Args:
+        known: the member behind a party, if that is in memory.
+    """
+
+    def __init__(
+        self, ledger: Ledger, now: Callable[[], float], known: Callable[[int], Identity | None]
+    ) -> None:
         self._ledger = ledger
         self._now = now
+        self._known = known
+        # Until when, by server and hash; infinity without an end.
+        self._bans: dict[int, dict[bytes, float]] = {}
+        self._bans_set = 0
         self._breaks: dict[int, float] = {}
         self._limits: dict[int, Limit] = {}
         self._limits_set = 0
         self._one_at_a_time: Locks[int] = Locks()
 
     async def load(self) -> None:
-        """Reads who takes a break, and who has a limit."""
+        """Reads who is banned, who takes a break, and who has a limit."""
+        before = self._bans_set
+        bans = await self._ledger.bans()
+        if before == self._bans_set:
+            self._bans = {}
+            for ban in bans:
+                self._keep(ban)
         before = self._limits_set
         limits = await self._ledger.plans_of_kind(PlanKind.LIMIT)
         if before == self._limits_set:
@@ -98,10 +130,52 @@ class Barred:
         until = self._breaks.get(party, 0.0)
         return until if until > self._now() else None
 
-    def refuse(self, party: int) -> None:
-        """Raises BarredError if a member may not play."""
-        if (until := self.break_until(party)) is not None:
+    async def refuse(self, party: int, command: Command | None = None) -> None:
+        """Raises BarredError if a member may not play, or not do what this command asks for."""
+        if not isinstance(command, ENDING) and self._bans:
+            identity = self._known(party) or (await self._ledger.identities([party])).get(party)
+            if identity is not None and (ban := await self.ban_of(identity.server_id, identity.user_id)):
+                raise BarredError("ban" if ban.until is None else "ban_until", ban.until, ban.words)
+        until = self.break_until(party)
+        if until is not None and (command is None or isinstance(command, PLAYING)):
             raise BarredError("break", until)
+
+    async def is_barred(self, party: int) -> bool:
+        """Whether a member may not play."""
+        try:
+            await self.refuse(party)
+        except BarredError:
+            return True
+        return False
+
+    async def ban_of(self, server_id: int, user_id: int) -> Ban | None:
+        """The ban of a user in a server; None if they may play. It reads the disk for who is banned only."""
+        if server_id not in self._bans:
+            return None
+        digest = await self._ledger.opening_digest(server_id, user_id)
+        if self._bans[server_id].get(digest, 0.0) <= self._now():
+            return None
+        return next((ban for ban in await self._ledger.bans(server_id) if ban.digest == digest), None)
+
+    async def bans(self, server_id: int) -> list[Ban]:
+        """Who is banned in a server, the oldest ban first."""
+        bans = await self._ledger.bans(server_id)
+        return [ban for ban in bans if ban.until is None or ban.until > self._now()]
+
+    async def ban(self, ban: Ban) -> None:
+        """Lets a member not play, in place of a ban that they have."""
+        await self._ledger.record(ban)
+        self._bans_set += 1
+        self._keep(ban)
+
+    async def lift_ban(self, server_id: int, digest: bytes) -> None:
+        """Lets a member play again."""
+        await self._ledger.record(BanLifted(server_id, digest))
+        self._bans_set += 1
+        self._bans.get(server_id, {}).pop(digest, None)
+
+    def _keep(self, ban: Ban) -> None:
+        self._bans.setdefault(ban.server_id, {})[ban.digest] = inf if ban.until is None else ban.until
 
     async def take_break(self, server_id: int, party: int, seconds: float) -> float:
         """Lets a member not play for so long; a break that ends later stays.

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bot.croupier.attention import AttentionKeeper
 from bot.croupier.bank_queue import BankQueue, Candidate
-from bot.croupier.barred import PLAYING, Barred, BarredError
+from bot.croupier.barred import Barred, BarredError
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import (
     ChannelNotAllowedError,
@@ -115,9 +115,9 @@ class Croupier:
         self.is_away: Callable[[int], bool] = lambda _: False
         self._held_up: set[int] = set()
         self.operation = Operation(ledger, lambda: self.now())
-        self.barred = Barred(ledger, lambda: self.now())
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
+        self.barred = Barred(ledger, lambda: self.now(), self.identities.get)
         ledger.on_erased = self.identities.forget
         self._work = Tasks()
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
@@ -490,8 +490,8 @@ class Croupier:
         client_seed: str,
     ) -> TableState | Refused:
         for tries_left in reversed(range(TRIES)):
-            if party is not None and isinstance(command, PLAYING):
-                self.barred.refuse(party)
+            if party is not None:
+                await self.barred.refuse(party, command)
             now = self.now()
             wallets: dict[int, int] = {}
             attention = NOTHING_NOTED if state is None else self.attention.of(state.table_id)

@@ -49,6 +49,7 @@ class NoGift(StrEnum):
     OFF = "off"
     """The server has no gifts."""
     TO_ONESELF = "to_oneself"
+    TO_BANNED = "to_banned"
     TOO_LARGE = "too_large"
     GIVEN_ENOUGH = "given_enough"
     """The giver may give no more than this today."""
@@ -165,7 +166,10 @@ class Gifts:
         if gift.giver == receiver:
             return GiftRefused(NoGift.TO_ONESELF)
         # Who gets chips plays with none of them meanwhile, and nobody else learns why.
-        self._croupier.barred.refuse(gift.giver)
+        barred = self._croupier.barred
+        await barred.refuse(gift.giver)
+        if await barred.ban_of(gift.server_id, gift.receiver.user_id):
+            return GiftRefused(NoGift.TO_BANNED)
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
             return GiftRefused(NoGift.OFF)

@@ -113,6 +113,15 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.plans_of(party)
         ],
+        "bans": [
+            {
+                "at": _time(one.at),
+                "until": None if one.until is None else _time(one.until),
+                "reason": one.words,
+            }
+            for one in await ledger.bans(server_id)
+            if one.party == party
+        ],
         "reasons_as_admin": await ledger.reasons_by(party),
         "words": [one.words for one in await ledger.words_of(party)],
         "house_changes": [
@@ -363,11 +372,16 @@ class Privacy:
         while members := await self._ledger.members_of(server_id, AT_ONCE):
             await self._ledger.note_erasures([one.party for one in members])
             await self._erase(server_id, [one.party for one in members], members)
+        for ban in await self._ledger.bans(server_id):
+            await self._croupier.barred.lift_ban(server_id, ban.digest)
         await self._ledger.record(ServerErasure(server_id, None))
         log.info("server %s is erased: the bot left it 30 days ago", server_id)
 
     async def delete_outdated_hashes(self) -> None:
-        """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer."""
+        """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer.
+
+        It also deletes bans that are over.
+        """
         now = self._croupier.now()
         latest = now + OPENING_SECONDS
         if await self._ledger.has_outdated_openings(now, latest):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
-from bot.ledger.changes import Change, Erasure, Fact, Identity, opening_key
+from bot.ledger.changes import Ban, Change, Erasure, Fact, Identity, opening_key
 from bot.ledger.errors import (
     AlreadyDone,
     ChipsLeft,
@@ -189,8 +189,10 @@ class Batch:
 
     def record(self, fact: Fact) -> None:
         """Adds a fact; if it raises MemberErased, the batch is unchanged."""
-        if isinstance(fact, Identity):
-            self._refuse_erased(fact.party)
+        if isinstance(fact, Identity | Ban):
+            for party in (fact.party, getattr(fact, "admin", None)):
+                if party is not None:
+                    self._refuse_erased(party)
         self.facts.append(fact)
 
     def add(self, work: PreparedChange) -> bytes | None:

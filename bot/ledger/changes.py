@@ -108,6 +108,33 @@ class AdminNote:
 
 
 @dataclass(frozen=True, slots=True)
+class Ban:
+    """A member who may not play in a server.
+
+    Attributes:
+        digest: the keyed hash of their user id in the server, by which they are known also once erased.
+        until: None if it has no end.
+        party, admin, words: who it is, who banned them, and why; None and empty once that is erased.
+    """
+
+    server_id: int
+    digest: bytes
+    at: float
+    until: float | None
+    party: int | None
+    admin: int | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class BanLifted:
+    """A member may play in a server again."""
+
+    server_id: int
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Erasure:
     """A member to be erased: their identity, their words, and the way to reach them.
 
@@ -267,7 +294,7 @@ class ServerGreeted:
 
 @dataclass(frozen=True, slots=True)
 class OpeningsOutdated:
-    """The hashes of erased members are deleted whose time is over.
+    """The hashes of erased members are deleted whose time is over, and bans that are over.
 
     Attributes:
         latest: when the last of them is deleted; one that would stay longer was stored by a wrong clock.
@@ -346,6 +373,8 @@ class PlanChanged:
 
 Fact = (
     BoardPosted
+    | Ban
+    | BanLifted
     | DirectChannel
     | HouseDraft
     | Identity

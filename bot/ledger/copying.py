@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Select, Table, delete, exists, func, select
+from sqlalchemy import Select, Table, case, delete, exists, func, null, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.database import Database
@@ -14,6 +14,7 @@ from bot.ledger.errors import LedgerCorrupt
 from bot.ledger.schema import (
     achievements,
     admin_notes,
+    bans,
     chains,
     direct_channels,
     keys,
@@ -40,6 +41,14 @@ _ONLY: Final[dict[Table, Any]] = {
     direct_channels: exists().where(parties.c.user_id == direct_channels.c.user_id, _STAYS),
 }
 """Which rows are copied, where that is not all. A backup that was put back by hand has erased members."""
+_IS_ADMIN: Final = bans.c.admin.in_(listed("erased"))
+_IS_BANNED: Final = bans.c.party.in_(listed("erased"))
+_WITHOUT_ERASED: Final = {
+    bans.c.party: case((_IS_BANNED, null()), else_=bans.c.party),
+    bans.c.admin: case((_IS_BANNED | _IS_ADMIN, null()), else_=bans.c.admin),
+    bans.c.words: case((_IS_BANNED | _IS_ADMIN, ""), else_=bans.c.words),
+}
+"""What is copied of columns of which a part stays when a member is erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +74,10 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
             await filled.execute(delete(keys))
             with progress(sum(counts.values())) as copied:
                 for table in counts:
-                    query = _chosen(table, select(table)).execution_options(yield_per=BATCH)
-                    async with snapshot.stream(query, named if table in _ONLY else {}) as rows:
+                    columns = [_WITHOUT_ERASED.get(column, column) for column in table.c]
+                    query = _chosen(table, select(*columns)).execution_options(yield_per=BATCH)
+                    has_names = table in _ONLY or table is bans
+                    async with snapshot.stream(query, named if has_names else {}) as rows:
                         async for part in rows.partitions(BATCH):
                             await target.add_rows(filled, table, [tuple(row) for row in part])
                             copied(len(part))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, String, bindparam, func, literal_column, select, union
 
-from bot.ledger.changes import DirectChannel, HouseDraft, Identity, Plan, SeedWords
+from bot.ledger.changes import Ban, DirectChannel, HouseDraft, Identity, Plan, SeedWords
 from bot.ledger.chip_queries import ChipQueries
 from bot.ledger.engine import Reading
 from bot.ledger.reader import Reader, Statement
@@ -17,6 +17,7 @@ from bot.ledger.schema import (
     OPENINGS_KEY,
     OWNERS,
     admin_notes,
+    bans,
     chains,
     commands,
     deadlines,
@@ -52,9 +53,15 @@ _OUTDATED_OPENING: Final = Statement(
     .where((spent_openings.c.until < bindparam("at")) | (spent_openings.c.until > bindparam("latest")))
     .limit(1)
 )
+_BAN_OVER: Final = Statement(select(bans.c.until).where(bans.c.until < bindparam("at")).limit(1))
+_EVERY_BAN: Final = Statement(select(bans))
+_BANS: Final = Statement(select(bans).where(bans.c.server_id == bindparam("server")).order_by(bans.c.at))
 _SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
 _REASONS_BY: Final = Statement(
     select(admin_notes.c.words).where(admin_notes.c.admin == bindparam("admin")).order_by(admin_notes.c.key)
+)
+_BANNED_BY: Final = Statement(
+    select(bans.c.words).where(bans.c.admin == bindparam("admin")).order_by(bans.c.at)
 )
 _WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
 _SEED_WORDS: Final = Statement(
@@ -120,16 +127,28 @@ class MemberQueries(Reader):
         return await self.all_of(_identity, _MEMBERS, server=server_id, limit=limit)
 
     async def has_outdated_openings(self, at: float, latest: float) -> bool:
-        """Whether hashes of erased members are stored whose time was over then, or is over after `latest`."""
-        return await self.row(_OUTDATED_OPENING, at=at, latest=latest) is not None
+        """Whether hashes of erased members are stored whose time was over then, or is over after `latest`.
+
+        Or bans that were over then.
+        """
+        if await self.row(_OUTDATED_OPENING, at=at, latest=latest) is not None:
+            return True
+        return await self.row(_BAN_OVER, at=at) is not None
+
+    async def bans(self, server_id: int | None = None) -> list[Ban]:
+        """Who may not play in a server, the oldest ban first; or in any."""
+        if server_id is None:
+            return await self.all_of(Ban, _EVERY_BAN)
+        return await self.all_of(Ban, _BANS, server=server_id)
 
     async def server_ids(self) -> list[int]:
         """The servers where somebody is stored."""
         return [server_id for (server_id,) in await self.rows(_SERVER_IDS)]
 
     async def reasons_by(self, admin: int) -> list[str]:
-        """The reasons for which a member, as an admin, gave chips or took some."""
-        return [words for (words,) in await self.rows(_REASONS_BY, admin=admin)]
+        """The reasons for which a member, as an admin, gave chips, took some, or banned somebody."""
+        found = [*await self.rows(_REASONS_BY, admin=admin), *await self.rows(_BANNED_BY, admin=admin)]
+        return [words for (words,) in found]
 
     async def words_of(self, party: int) -> list[SeedWords]:
         """The words that a member chose as client seeds."""

@@ -133,6 +133,19 @@ spent_openings: Final = _table(
     has_rowid=False,
 )
 
+bans: Final = _table(
+    "bans",
+    "who may not play in a server, as a keyed hash, which outlives their erasure; the rest is erased",
+    _id("server_id"),
+    Column("digest", LargeBinary, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("until", Double),
+    Column("party", BigInteger, index=True),
+    Column("admin", BigInteger, index=True),
+    Column("words", _text(), nullable=False),
+    has_rowid=False,
+)
+
 OPENINGS_KEY: Final = "spent openings"
 APPLICATION_KEY: Final = "application"
 """The names of the two keys; the second is Discord's id of the application, in digits."""

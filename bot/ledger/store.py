@@ -30,12 +30,15 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
+    null,
     select,
     update,
 )
 
 from bot.ledger.batch import Batch, CacheMisses, Rows, WriteCache
 from bot.ledger.changes import (
+    Ban,
+    BanLifted,
     BoardPosted,
     DirectChannel,
     HeadPosted,
@@ -60,6 +63,7 @@ from bot.ledger.schema import (
     accounts,
     achievements,
     admin_notes,
+    bans,
     chains,
     commands,
     deadlines,
@@ -199,6 +203,12 @@ def _notes(batch: Batch) -> dict[str, int | str | None]:
     return notes
 
 
+def _bans(batch: Batch) -> dict[tuple[int, bytes], Ban | BanLifted]:
+    """The last that is recorded of each ban."""
+    return {(fact.server_id, fact.digest): fact for fact in batch.facts if isinstance(fact, Ban | BanLifted)}
+
+
+_NO_WORDS: Final[ColumnElement[str]] = literal_column("''")
 _MOVE_HEADS: Final = (
     update(chains)
     .where(*_key(chains), chains.c.head == bindparam("before"))
@@ -382,6 +392,25 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         ),
         (new(seed_words, *seed_words.c), lambda batch: batch.seed_words),
         (new(admin_notes, *admin_notes.c), lambda batch: batch.admin_notes),
+        (_delete(bans), lambda batch: list(_bans(batch))),
+        (
+            new(bans, *bans.c),
+            lambda batch: [astuple(one) for one in _bans(batch).values() if isinstance(one, Ban)],
+        ),
+        (
+            delete(bans).where(bans.c.until < bindparam("now")),
+            _facts(OpeningsOutdated, lambda outdated: (outdated.at,)),
+        ),
+        (
+            update(bans)
+            .values(party=null(), admin=null(), words=_NO_WORDS)
+            .where(bans.c.party == bindparam("erased")),
+            lambda batch: batch.erased,
+        ),
+        (
+            update(bans).values(admin=null(), words=_NO_WORDS).where(bans.c.admin == bindparam("erased")),
+            lambda batch: batch.erased,
+        ),
         (_delete(parties), lambda batch: batch.erased),
         (delete(admin_notes).where(admin_notes.c.admin == bindparam("admin")), lambda batch: batch.erased),
         (upsert(parties), _facts(Identity)),

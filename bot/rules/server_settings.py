@@ -137,7 +137,7 @@ class ServerSettings(BaseModel):
         True, "B06", "Whether the log channel says when an admin gives chips or takes some."
     )
     log_kicks: bool = setting(
-        True, "B06", "Whether the log channel says when an admin removes a member from a table."
+        True, "B06", "Whether the log channel says when an admin removes a member from a table, or bans them."
     )
     log_gifts: int = setting(
         250,

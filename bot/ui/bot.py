@@ -298,7 +298,7 @@ class GnauBot(DiscordClient):
         if game is None:
             game = await game_here(interaction, self.croupier)
         party = await self.party_in(interaction, server_id)
-        self.croupier.barred.refuse(party)
+        await self.croupier.barred.refuse(party)
         try:
             return await self.croupier.open_table(
                 server_id,

@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from bot.clock import HOUR_SECONDS
+from bot.croupier.barred import BarredError
 from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.operation import NoNewRoundsError
 from bot.croupier.plans import PlanKind, change_plan, zone_name
@@ -152,6 +153,8 @@ class Schedules:
             return "not_allowed"
         except NoNewRoundsError:
             return "maintenance"
+        except BarredError:
+            return "banned"
         self._boards.post_missing(table.table_id)
         return ""
 

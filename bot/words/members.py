@@ -177,6 +177,7 @@ def stored_words(
     has_standings: bool,
     is_hidden: bool,
     has_plans: bool,
+    is_banned: bool,
 ) -> list[str]:
     """What is stored about a member in a server and why, line by line.
 
@@ -184,7 +185,7 @@ def stored_words(
         server: the server's name; empty in the server itself.
         entries: how many lines their ledger has.
         words: how many texts they chose with `/seed`.
-        reasons: for how many grants of chips they gave a reason, as an admin.
+        reasons: how many they wrote as an admin.
         has_messages: whether it is stored how to reach them by direct message.
         squeezes: whether they see the last piece of their hands by a press of their own.
         has_standings: whether there are standings of theirs.
@@ -212,6 +213,8 @@ def stored_words(
         lines.append(translate("privacy.is_hidden"))
     if has_plans:
         lines.append(translate("privacy.plans"))
+    if is_banned:
+        lines.append(translate("privacy.ban"))
     return [*lines, translate("privacy.rounds")]
 
 

@@ -13,6 +13,7 @@ PLACES: Final[Mapping[str, str]] = {
     "bankroll": "An answer to an administrator about the chips with which the house banks.",
     "board": "On the board of a table, narrow as a phone.",
     "books": "Posted in a channel: a code by which everybody can see that nobody changed the books.",
+    "ban": "About a ban by which an administrator lets a member not play; `_you` is a message to the member.",
     "barred": "Tells a member why they may not play now.",
     "break": "About a break from playing that a member takes, and that nobody can end early.",
     "loss": "About a limit that members set themselves: how many chips they can lose a day.",

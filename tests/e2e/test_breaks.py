@@ -1,11 +1,14 @@
-"""A break as a member takes it: it holds by every way in, and ends when it ends."""
+"""Breaks that members take and bans that admins give: they hold by every way in, and end as they should."""
 
 import re
 import time
+from dataclasses import dataclass
 from typing import cast, get_args
 
-from bot.croupier.barred import PLAYING
+from bot.croupier.barred import ENDING, PLAYING
+from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.practice.replies import Modal
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -25,6 +28,7 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from cogs.reminders import RemindersCog
 from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
+from tests.e2e.test_admins import logged, with_log
 
 BARRED = "You are taking a break. You can play again "
 DAY = 86_400
@@ -42,9 +46,57 @@ def test_each_command_of_a_member_is_play_or_none() -> None:
     }
     assert ends.isdisjoint(PLAYING)
     assert ends | set(PLAYING) == set(get_args(MemberCommand))
+    # A banned member ends nothing for others.
+    assert ends - set(ENDING) == {CloseTable, Deal, KeepOpen, SetClientSeed, SetLimits}
 
 
-async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> None:
+@dataclass(frozen=True)
+class Ways:
+    """All ways in which somebody could begin to play at a table where Mei banks and Bob has bet."""
+
+    evening: Evening
+    table_id: int
+    mei: Person
+    alice: Person
+    bob: Person
+    zed: Person
+    board: Message
+    twenty: str
+    form: Modal
+    bank: Modal
+    view: Message
+    back: str
+
+    async def refused(self, starts: str) -> None:
+        """Walks what begins play."""
+        evening, alice, zed = self.evening, self.alice, self.zed
+        answers = [
+            await alice.slash(evening.channel, "play"),
+            await alice.slash(evening.channel, "bet", amount=10),
+            await alice.slash(evening.other_channel, "table open"),
+            await alice.slash(evening.other_channel, "play"),
+            await alice.slash(evening.channel, "give", member=self.mei, amount=5),
+            await alice.press_raw(self.board, self.twenty),
+            await alice.submit(self.form, amount="20"),
+            await alice.submit(self.bank, lowest="5", highest="100"),
+            await zed.press_raw(self.view, self.back),
+        ]
+        for answer in answers:
+            assert said(answer).startswith(starts), said(answer)
+        assert not evening.table().concerns(evening.party(alice))
+        assert evening.bot.croupier.bank_queue.waiting(self.table_id) == []
+        assert len(evening.bot.croupier.tables.all()) == 1
+
+    async def press_everything(self) -> None:
+        """Presses every other button, which may answer what it likes, as long as it does not play."""
+        bob = self.evening.party(self.bob)
+        for action in PressAction:
+            if action.subject == "table" and action is not PressAction.MORE:
+                press = Press(action, self.table_id, ANY_ROUND, number=20, backed=bob)
+                await self.alice.press_raw(self.board, press.custom_id)
+
+
+async def ways_in(evening: Evening) -> Ways:
     mei, alice, bob, chan, zed = evening.persons("Mei", "Alice", "Bob", "Chan", "Zed")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -57,42 +109,22 @@ async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> 
     await bob.click(board, "20")
     await alice.click(board, "20")
     view = await evening.back(zed, board, bob, 5)
-    back = id_of(view, "10")
+    table_id, back = evening.table().table_id, id_of(view, "10")
+    return Ways(evening, table_id, mei, alice, bob, zed, board, twenty, form, bank, view, back)
+
+
+async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> None:
+    ways = await ways_in(evening)
+    mei, alice, zed = ways.mei, ways.alice, ways.zed
     # Before the deal, what is bet goes back.
     assert (await pause(evening, zed)).startswith("Your break has begun.")
     await pause(evening, alice)
     assert evening.table().side_bets == ()
-    assert not evening.table().has(evening.party(alice))
     assert await evening.chips(alice, zed) == {"Alice": 1000, "Zed": 1000}
-    table = evening.table()
-
-    async def refused_everywhere() -> None:
-        """Walks what begins play."""
-        answers = [
-            await alice.slash(evening.channel, "play"),
-            await alice.slash(evening.channel, "bet", amount=10),
-            await alice.slash(evening.other_channel, "table open"),
-            await alice.slash(evening.other_channel, "play"),
-            await alice.slash(evening.channel, "give", member=mei, amount=5),
-            await alice.press_raw(board, twenty),
-            await alice.submit(form, amount="20"),
-            await alice.submit(bank, lowest="5", highest="100"),
-            await zed.press_raw(view, back),
-        ]
-        for answer in answers:
-            assert said(answer).startswith(BARRED), said(answer)
-        assert not evening.table().concerns(evening.party(alice))
-        assert evening.bot.croupier.bank_queue.waiting(table.table_id) == []
-        assert len(evening.bot.croupier.tables.all()) == 1
-
-    # Any other button may answer what it likes, as long as it does not play.
-    for action in PressAction:
-        if action.subject == "table" and action is not PressAction.MORE:
-            press = Press(action, table.table_id, ANY_ROUND, number=20, backed=evening.party(bob))
-            await alice.press_raw(board, press.custom_id)
-    await refused_everywhere()
+    await ways.press_everything()
+    await ways.refused(BARRED)
     await evening.restart()
-    await refused_everywhere()
+    await ways.refused(BARRED)
     longer = message_of(await alice.slash(evening.channel, "break"))
     assert longer.text.startswith("Your break ends <t:")
     assert [one.label for one in longer.buttons()] == [
@@ -179,3 +211,94 @@ async def test_a_limit_of_loss_holds_by_every_way_in(evening: Evening) -> None:
     assert said(await zed.slash(evening.channel, "break")).startswith("**Take a break?**")
     evening.bot.croupier.now = lambda: time.time() + DAY
     assert "It ends" not in await limited(evening, alice, "60")
+
+
+BANNED = "You are banned from playing here"
+
+
+async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_is_lifted(
+    evening: Evening,
+) -> None:
+    with_log(evening)
+    ways = await ways_in(evening)
+    mei, alice, zed = ways.mei, ways.alice, ways.zed
+    dora = evening.person("Dora", manage_server=True)
+
+    async def ban(person: Person, **options: object) -> str:
+        return said(await dora.slash(evening.channel, "house ban", member=person, **options))
+
+    # She waits for the bank.
+    await alice.submit(ways.bank, lowest="5", highest="100")
+    assert evening.bot.croupier.bank_queue.waiting(ways.table_id) == [evening.party(alice)]
+    assert (await ban(dora, reason="why")).startswith("You can't ban yourself.")
+    assert await ban(alice, reason=" ") == "Give a reason in a few words: the member reads it."
+    assert (await ban(zed, reason="*noise*", days=2)).startswith(
+        f"<@{zed.id}> is banned from playing here until <t:"
+    )
+    assert await ban(alice, reason="dumping") == f"<@{alice.id}> is banned from playing here."
+    assert evening.table().side_bets == ()
+    assert await evening.chips(alice, zed) == {"Alice": 1000, "Zed": 1000}
+    await ways.press_everything()
+    await ways.refused(BANNED)
+    gift = said(await mei.slash(evening.channel, "give", member=alice, amount=5))
+    assert gift == f"<@{alice.id}> is banned from playing here, and can't get chips."
+    told = [one.text for one in alice.sees(alice.dm()) + zed.sees(zed.dm())]
+    assert f"You are banned from playing in **{evening.server.name}**. The reason: “dumping”. " in told[0]
+    assert f"ask <@{dora.id}>" in told[0]
+    assert r"“\*noise\*”" in told[-1]
+    stored = message_of(await alice.slash(evening.channel, "privacy show")).text
+    assert "That you are banned" in stored
+    # Erasing is no way back, and the reason is erased.
+    await evening.bot.privacy.erase(evening.server.id, alice.id)
+    await evening.restart()
+    assert said(await alice.slash(evening.channel, "bet", amount=10)) == (
+        f"{BANNED}. Ask an admin of this server about it."
+    )
+    await ways.refused(BANNED)
+    assert said(await mei.slash(evening.channel, "give", member=alice, amount=5)) == gift
+    listed = said(await dora.slash(evening.channel, "house bans")).splitlines()
+    assert re.match(r"- Deleted member since <t:\d+:d>$", listed[1]), listed
+    assert re.match(rf"- <@{zed.id}> since <t:\d+:d> · until <t:\d+:f> · by <@{dora.id}> · “", listed[2])
+    lifted = f"<@{alice.id}> can play here again."
+    assert said(await dora.slash(evening.channel, "house unban", member=alice)) == lifted
+    again = said(await dora.slash(evening.channel, "house unban", member=alice))
+    assert again == f"<@{alice.id}> isn't banned."
+    await evening.press(alice, ways.board, "Join")
+    evening.bot.croupier.now = lambda: time.time() + 2 * DAY + 60
+    assert not said(await zed.slash(evening.channel, "bet", amount=10)).startswith(BANNED)
+    assert said(await dora.slash(evening.channel, "house bans")) == "Nobody is banned."
+    await evening.bot.privacy.delete_outdated_hashes()
+    assert await evening.bot.croupier.ledger.bans() == []
+
+
+async def test_a_ban_during_a_round_lets_it_be_played_out_and_nothing_more(evening: Evening) -> None:
+    with_log(evening)
+    dora = evening.person("Dora", manage_server=True)
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for person in (alice, bob):
+        await evening.press(person, board, "20")
+    await evening.have_cards(mei, alice, bob)
+    for person in (mei, alice):
+        told = said(await dora.slash(evening.channel, "house ban", member=person, reason="why"))
+        assert told.endswith("They play out their dealt hand first.")
+    for answer in (
+        await alice.slash(alice.dm(), "bet", amount=10),
+        await alice.slash(alice.dm(), "seed", words="mine"),
+        await mei.slash(evening.channel, "table close"),
+    ):
+        assert said(answer).startswith(BANNED), said(answer)
+    await evening.reveal(board, alice, bob, mei)
+    table = evening.table()
+    assert table.bank is None
+    assert [seat.party for seat in table.seats] == [evening.party(bob)]
+    await dora.slash(evening.channel, "house unban", member=mei)
+    await evening.until(lambda: len(logged(evening, dora)) == 3, "the admins are told")
+    assert logged(evening, dora) == [
+        f"⛔ <@{dora.id}> banned <@{mei.id}> from playing: “why”",
+        f"⛔ <@{dora.id}> banned <@{alice.id}> from playing: “why”",
+        f"⛔ <@{dora.id}> lets <@{mei.id}> play again",
+    ]
+    # With the server, its bans are erased too.
+    await evening.bot.privacy.erase_server(evening.server.id)
+    assert await evening.bot.croupier.ledger.bans() == []
+    assert await evening.bot.croupier.barred.ban_of(evening.server.id, alice.id) is None

@@ -67,6 +67,7 @@ _ROWS: Final = f"""
     INSERT INTO house_drafts VALUES (900, {SERVER}, {NOW!r}, 0, 'a draft');
     INSERT INTO seed_words VALUES ('{_WORDS}', 7, '5a17', 'lucky');
     INSERT INTO admin_notes VALUES ('6', 7, 8, 'a prize');
+    INSERT INTO bans VALUES (1, x'ba11', 2.5, NULL, 7, 8, 'dumping'), (1, x'ba12', 2.5, 9.5, 8, 7, 'so');
     INSERT INTO spent_openings VALUES ({SERVER}, x'0123', {NOW!r});
     """
 

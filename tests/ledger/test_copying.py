@@ -124,6 +124,10 @@ def test_who_was_erased_is_not_copied_and_stays_noted(filled: Path, tmp_path: Pa
     for table in ("seed_words", "standings", "tallies", "achievements", "plans", "admin_notes"):
         assert (7,) in rows_of(filled, table), table
         assert (7,) not in asked(address, f"SELECT party FROM {table}"), table
+    assert asked(address, "SELECT party, admin, words FROM bans ORDER BY until") == [
+        (8, None, ""),
+        (None, None, ""),
+    ], "bans stay"
     assert asked(address, "SELECT user_id FROM direct_channels") == [(80,)]
     assert asked(address, "SELECT party FROM erased_parties ORDER BY party") == [(7,), (99,)]
     copied(address, f"sqlite:///{tmp_path / 'new.db'}")

@@ -11,6 +11,8 @@ import pytest
 
 from bot.ledger.changes import (
     AdminNote,
+    Ban,
+    BanLifted,
     Change,
     DirectChannel,
     Erasure,
@@ -121,6 +123,11 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     for member, admin in ((ALICE, BOB), (BOB, ALICE), (BOB, BOB)):
         note = AdminNote(member.party, admin.party, f"{member.name} by {admin.name}")
         await ledger.commit(replace(change(), note=note))
+    bans = (
+        Ban(SERVER, b"\1", NOW, None, ALICE.party, BOB.party, "dumping"),
+        Ban(SERVER, b"\2", NOW + 1, NOW + DAY, BOB.party, ALICE.party, "too"),
+    )
+    await all_of(ledger, BanLifted(SERVER, b"\1"), *bans)
     with pytest.raises(ChipsLeft) as refused:
         await ledger.commit(erase(ALICE, chips=999))
     assert str(refused.value) == "party 7 would be erased with 1 chips left"
@@ -130,6 +137,18 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert [await ledger.reasons_by(party) for party in (7, 9)] == [[], ["牛 Bob by 牛 Bob"]]
     with pytest.raises(MemberErased):
         await ledger.commit(replace(change(), note=AdminNote(9, 7, "late")))
+    kept = Ban(SERVER, b"\2", NOW + 1, NOW + DAY, BOB.party, None, "")
+    assert await ledger.bans(SERVER) == [Ban(SERVER, b"\1", NOW, None, None, None, ""), kept]
+    for late in (bans[0], replace(bans[1], words="late")):
+        with pytest.raises(MemberErased):
+            await ledger.record(late)
+    lifted = BanLifted(SERVER, b"\1")
+    await all_of(ledger, lifted, replace(bans[0], party=None, admin=None, words=""), lifted)
+    assert not await ledger.has_outdated_openings(NOW + DAY, NOW + DAY)
+    assert await ledger.has_outdated_openings(NOW + DAY + 1, NOW + DAY + 2)
+    assert await ledger.bans() == await ledger.bans(SERVER) == [kept]
+    await ledger.record(OpeningsOutdated(NOW + DAY + 1, NOW + DAY + 2))
+    assert await ledger.bans() == []
     assert await ledger.direct_channel(700) is None
     assert await ledger.direct_channel(900) == DirectChannel(900, 901)
     assert [len(await ledger.standings_of(party)) for party in (7, 9)] == [0, 1]

@@ -32,13 +32,12 @@ from bot.ledger.postgres.connections import (
 from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import MOVED_ON, as_ledger_errors, failure_of
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
-from bot.ledger.schema import admin_notes, direct_channels, parties, seed_words
+from bot.ledger.schema import admin_notes, bans, direct_channels, parties, seed_words
 
 log = logging.getLogger(__name__)
 
-_VACUUM: Final = (
-    f"VACUUM {', '.join(table.name for table in (parties, direct_channels, seed_words, admin_notes))}"
-)
+_WHO: Final = (parties, direct_channels, seed_words, admin_notes, bans)
+_VACUUM: Final = f"VACUUM {', '.join(table.name for table in _WHO)}"
 """Removes deleted rows from the tables that say who is who."""
 _NOTE: Final = "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING"
 _HEAD: Final = "SELECT head FROM chains WHERE server_id = %s FOR UPDATE"

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Final
 
 from bot.ledger.files import OWNER_ONLY, sync
-from bot.ledger.schema import admin_notes, direct_channels, parties, seed_words
+from bot.ledger.schema import admin_notes, bans, direct_channels, parties, seed_words
 from bot.ledger.sqlite.connections import BEGIN, emptied_wal
 from bot.ledger.sqlite.location import give_to_owner, real_path
 from bot.ledger.sqlite.storage_errors import as_ledger_errors
@@ -157,7 +157,7 @@ def _write_again(connection: sqlite3.Connection) -> None:
     """Empties the tables that say who is who, and fills them again."""
     connection.execute("PRAGMA temp_store=MEMORY")
     connection.execute(BEGIN)
-    for table in (parties, direct_channels, seed_words, admin_notes):
+    for table in (parties, direct_channels, seed_words, admin_notes, bans):
         connection.execute(f"CREATE TEMP TABLE kept AS SELECT * FROM {table.name}")  # noqa: S608 - our own name
         connection.execute(f"DELETE FROM {table.name}")  # noqa: S608
         connection.execute(f"INSERT INTO {table.name} SELECT * FROM kept")  # noqa: S608

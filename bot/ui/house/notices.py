@@ -106,6 +106,34 @@ class HouseNotices:
             lambda: translate("log.removed", who=mention(admin), member=mention(party), number=table.number),
         )
 
+    def banned(
+        self, server_id: int, admin: int, party: int, reason: str, until: float | None, key: str
+    ) -> None:
+        """Tells the admins that one of them banned a member; `key` is as for `granted`."""
+        mention = self._services.names.mention
+        self._tell(
+            server_id,
+            News.KICKS,
+            key,
+            lambda: translate(
+                "log.banned" if until is None else "log.banned_until",
+                who=mention(admin),
+                member=mention(party),
+                reason=reason,
+                until=int(until or 0),
+            ),
+        )
+
+    def unbanned(self, server_id: int, admin: int, party: int, key: str) -> None:
+        """Tells the admins that one of them lifted a member's ban; `key` is as for `granted`."""
+        mention = self._services.names.mention
+        self._tell(
+            server_id,
+            News.KICKS,
+            key,
+            lambda: translate("log.unbanned", who=mention(admin), member=mention(party)),
+        )
+
     def given(self, gift: Gift, party: int, key: str) -> None:
         """Tells the admins of a large gift to a party; `key` is as for `granted`."""
         least = self._services.croupier.house_of(gift.server_id).server.log_gifts

@@ -191,7 +191,9 @@ def sentence_for(error: Exception) -> str | None:
         case ChannelNotAllowedError():
             return held_elsewhere_words(error.channels)
         case BarredError():
-            return translate(f"barred.{error.why}", until=int(error.until))
+            said = translate(f"barred.{error.why}", until=int(error.until or 0))
+            why = translate("barred.reason", reason=error.reason) if error.reason else ""
+            return sentences([said, why])
         case NoNewRoundsError():
             if error.until is None:
                 return translate("reply.server_blocked")

@@ -63,7 +63,7 @@ KNOB_TITLES: Final = {
     "title.gifts_per_day": Message("Gifts a day"),
     "title.table_minutes": Message("Minutes between tables"),
     "title.log_grants": Message("Log: chips from admins"),
-    "title.log_kicks": Message("Log: removed members"),
+    "title.log_kicks": Message("Log: removed and banned members"),
     "title.log_gifts": Message("Log: gifts from"),
     "title.log_rules": Message("Log: house rules"),
     "title.log_house": Message("Log: house out of chips"),

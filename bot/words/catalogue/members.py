@@ -84,6 +84,7 @@ MEMBERS: Final = {
         "<@{receiver}> can still get {left:chips} in gifts today. The limit resets <t:{resets}:R>."
     ),
     "gift.got_all": Message("<@{receiver}> can't get any more gifts today. The limit resets <t:{resets}:R>."),
+    "gift.to_banned": Message("<@{receiver}> is banned from playing here, and can't get chips."),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
@@ -153,6 +154,9 @@ MEMBERS: Final = {
     "schedule.refused.maintenance": Message(
         "I couldn't open the scheduled table in <#{channel}>: there was maintenance."
     ),
+    "schedule.refused.banned": Message(
+        "I couldn't open the scheduled table in <#{channel}>: you are banned from playing there."
+    ),
     "weekday.0": Message("Monday"),
     "weekday.1": Message("Tuesday"),
     "weekday.2": Message("Wednesday"),
@@ -184,6 +188,31 @@ MEMBERS: Final = {
         "<t:{at}:t>. Nobody else is told."
     ),
     "barred.break": Message("You are taking a break. You can play again <t:{until}:R>."),
+    "barred.ban": Message("You are banned from playing here. Ask an admin of this server about it."),
+    "barred.ban_until": Message(
+        "You are banned from playing here until <t:{until}:f>. Ask an admin of this server about it."
+    ),
+    "barred.reason": Message("The reason: “{reason:name}”."),
+    "ban.done": Message("<@{member}> is banned from playing here."),
+    "ban.done_until": Message("<@{member}> is banned from playing here until <t:{until}:f>."),
+    "ban.plays_out": Message("They play out their dealt hand first."),
+    "ban.lifted": Message("<@{member}> can play here again."),
+    "ban.not_banned": Message("<@{member}> isn't banned."),
+    "ban.yourself": Message("You can't ban yourself. `/break` lets you take a break."),
+    "ban.you": Message(
+        "You are banned from playing in **{server:name}**. The reason: “{reason:name}”. "
+        "If you have a question, ask <@{admin}>."
+    ),
+    "ban.you_until": Message(
+        "You are banned from playing in **{server:name}** until <t:{until}:f>. The reason: “{reason:name}”. "
+        "If you have a question, ask <@{admin}>."
+    ),
+    "ban.you_lifted": Message("You can play in **{server:name}** again: your ban is lifted."),
+    "ban.list": Message("**Banned from playing**"),
+    "ban.none": Message("Nobody is banned."),
+    "ban.since": Message("{who} since <t:{at}:d>"),
+    "ban.until": Message("until <t:{until}:f>"),
+    "ban.by": Message("by {who}"),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
     ),
@@ -223,8 +252,8 @@ MEMBERS: Final = {
         "count",
     ),
     "privacy.reasons": Message(
-        "- {count:number} reason for which you gave or took chips, as an admin.",
-        "- {count:number} reasons for which you gave or took chips, as an admin.",
+        "- {count:number} reason that you wrote as an admin, for chips or a ban.",
+        "- {count:number} reasons that you wrote as an admin, for chips or a ban.",
         "count",
     ),
     "privacy.house_changes": Message(
@@ -243,6 +272,7 @@ MEMBERS: Final = {
     "privacy.plans": Message(
         "- What you asked me for: reminders, scheduled tables, a break or a limit of loss."
     ),
+    "privacy.ban": Message("- That you are banned from playing here, and why."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

@@ -99,6 +99,23 @@ def upgrade() -> None:
             sqlite_where=given,
             postgresql_where=given,
         )
+    # Who may not play.
+    op.create_table(
+        "bans",
+        sa.Column("server_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("digest", sa.LargeBinary, primary_key=True),
+        sa.Column("at", sa.Double, nullable=False),
+        sa.Column("until", sa.Double),
+        sa.Column("party", sa.BigInteger),
+        sa.Column("admin", sa.BigInteger),
+        sa.Column("words", _text(), nullable=False),
+        comment="who may not play in a server, as a keyed hash, which outlives their erasure; "
+        "the rest is erased",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    for who in ("party", "admin"):
+        op.create_index(f"ix_bans_{who}", "bans", [who])
     # Why admins gave members chips, or took some.
     op.create_table(
         "admin_notes",
