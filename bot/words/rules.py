@@ -215,9 +215,9 @@ def _compared(part: str, before: Odds | None, after: Odds | None) -> str:
 def overview_words(rules: HouseRules) -> tuple[str, str]:
     """How a game goes, above and below the picture of its example hands."""
     title = translate("guide.title", game=game_title(rules.game))
-    goal = sentences(map(translated, game_of(rules).display.how_to_play(rules)))
     examples = translate("guide.between").join(_examples(rules))
-    return f"{title}\n{goal}", f"{examples}\n{_at_stake(rules)}"
+    said = [*map(translated, game_of(rules).display.how_to_play(rules)), _at_stake(rules)]
+    return title, "\n".join([examples, *(f"- {line}" for line in said)])
 
 
 def ranking_words(rules: HouseRules) -> str:

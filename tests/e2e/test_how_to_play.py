@@ -11,6 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.words.hands import hand_name
+from bot.words.rules import game_title
 from tests.e2e.answers import in_menu, message_of
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -38,7 +39,11 @@ async def test_the_first_page_has_an_example_of_every_hand_and_each_page_replace
     for place, hand in enumerate(hands, start=1):
         assert f"`{place}` **{hand_name(hand)}**" in page.text
         assert f"{place}. {hand_name(hand)}: " in (examples.description or "")
-    assert "is held: the most you can lose." in page.text
+    above, below = (part["content"].splitlines() for part in page.components if "content" in part)
+    assert above == [f"### How to play {game_title(game)}"]
+    assert len(below) > 4
+    assert all(line.startswith("- ") for line in below[1:])
+    assert "is held: the most you can lose." in below[-1]
     assert [button.label for button in page.buttons()] == [*PAGES, "Learn"]
     texts = {page.text}
     for label in (*PAGES, "How to play"):

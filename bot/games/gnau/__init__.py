@@ -36,7 +36,7 @@ def hand_name(rank: HandRank) -> Phrase:
 
 def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
-    yield phrase("rules.play.gnau")
+    yield phrase("rules.play.cards")
     yield phrase("rules.ox_triple" if rules.triple_ox else "rules.ox")
     yield phrase("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
     yield phrase("rules.better")

@@ -39,7 +39,9 @@ def hand_name(rank: HandRank) -> Phrase:
 
 def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
-    yield phrase("rules.play.niu-niu")
+    yield phrase("rules.play.cards")
+    yield phrase("rules.niu")
+    yield phrase("rules.number")
     yield phrase("rules.points_of_cards")
     yield phrase("rules.better")
 

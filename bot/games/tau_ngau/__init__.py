@@ -31,6 +31,8 @@ def hand_name(rank: HandRank) -> Phrase:
 def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
     yield phrase("rules.play.tau-ngau", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, pack=WOODPILE_SIZE)
+    for code in ("discard", "score_of_hand", "higher_score", "no_discard", "no_discard_bank"):
+        yield phrase(f"rules.{code}")
     if rules.house_bank is not HouseBank.ONLY:
         yield phrase("rules.first_banker.tau-ngau")
     yield phrase("rules.wild.on" if rules.wild_in_score else "rules.wild.off")

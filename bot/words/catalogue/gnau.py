@@ -17,9 +17,6 @@ GNAU: Final = {
     "choice.preset.wikipedia": Message("Gnau · Wikipedia: the best hands win ×7, a Double-Ox ×3"),
     "choice.preset.points": Message("Gnau · Points: the best hands win ×10, a Double-Ox ×2"),
     "choice.preset.lodige": Message("Gnau · Lodige: no Five Small, 8-8-8 is no ox, 3 and 6 are a pair"),
-    "rules.play.gnau": Message(
-        "Everybody plays against the banker. You bet, then everybody gets five cards."
-    ),
     "rules.ox": Message(
         "Three cards that total a multiple of 10 are an *ox*; the other two are the *power cards*."
     ),

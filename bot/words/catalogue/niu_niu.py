@@ -9,10 +9,9 @@ NIU_NIU: Final = {
     "preset.niu-niu": Message("Niu Niu"),
     "about_preset.niu-niu": Message("The usual rules: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
     "choice.preset.niu-niu": Message("Niu Niu: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
-    "rules.play.niu-niu": Message(
-        "Everybody plays against the banker. You bet, then everybody gets five cards. Three cards that total "
-        "a multiple of 10 are a *niu* (bull); the last digit of the other two's total is your number: 0 is "
-        "*Niu Niu*, the best."
+    "rules.niu": Message("Three cards that total 10, 20 or 30 are a *niu* (bull)."),
+    "rules.number": Message(
+        "The last digit of the other two's total is your number: 0 is *Niu Niu*, the best."
     ),
     "rules.niu_ties.cards": Message(
         "Between equal hands the highest card wins: K is high, A is low, and at the same rank ♠ "

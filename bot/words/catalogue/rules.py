@@ -65,6 +65,9 @@ RULES: Final = {
         "An ace counts as 1, 2 to 9 count as their number, and 10, J, Q and K count as 10."
     ),
     "rules.better": Message("The better hand wins the bet × its multiple."),
+    "rules.play.cards": Message(
+        "Everybody plays against the banker. You bet, then everybody gets five cards."
+    ),
     "rules.held": Message(
         "Until the round is settled, your bet is held: the most you can lose.",
         "Until the round is settled, {most:number} × your bet is held: the most you can lose.",

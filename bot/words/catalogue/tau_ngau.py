@@ -10,12 +10,17 @@ TAU_NGAU: Final = {
     "about_preset.tau-ngau": Message("PAGAT's rules: every win pays the bet, equal hands are a push"),
     "choice.preset.tau-ngau": Message("Tau Ngau: every win pays the bet, equal hands are a push"),
     "rules.play.tau-ngau": Message(
-        "Everybody plays against the banker. "
-        "{fewest:number} to {most:number} players bet, then everybody gets five of the {pack:number} tiles "
-        "of the woodpile. Three tiles whose pips total a multiple of 10 are the *discard*; the last digit of "
-        "the other two's total is the *score*: 9 is high, 0 is low. The higher score wins the bet, even "
-        "money. Without a discard you lose to a banker who has one; a banker without one pays everybody who "
-        "has one, and takes nothing from the others."
+        "{fewest:number} to {most:number} players bet against the banker, then everybody gets five of the "
+        "{pack:number} tiles."
+    ),
+    "rules.discard": Message("Three tiles whose pips total 10, 20 or 30 are the *discard*."),
+    "rules.score_of_hand": Message(
+        "The last digit of the other two's total is the *score*: 9 is high, 0 is low."
+    ),
+    "rules.higher_score": Message("The higher score wins, even money."),
+    "rules.no_discard": Message("Without a discard you lose to a banker who has one."),
+    "rules.no_discard_bank": Message(
+        "A banker without a discard pays everybody who has one, and takes nothing from the others."
     ),
     "rules.first_banker.tau-ngau": Message("Dice pick the first banker: the highest roll."),
     "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in discard and score."),
