@@ -7,13 +7,10 @@ host cannot change it: in your own notes.
 """
 
 import logging
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from discord import app_commands
 
-import bot as bot_package
 from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.croupier.rounds import PastRound, past_round
 from bot.games.register import DEFAULT_GAME
@@ -41,7 +38,7 @@ from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, server_of, tables_within_reach
 from bot.wire.requests import LONGEST_TEXT, Attachment, Content, Interaction, post
-from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
+from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words, verifier_page
 from bot.words.rules import game_title
 from bot.words.translation import speaking_to, translate, typed_command
 
@@ -161,7 +158,7 @@ class Fairness(BotCog):
             _on_page(url) if url else translate("proof.page_attached", record=record.name),
             f"-# {translate('proof.what_stays')}",
         ]
-        files = [record, *([] if url else [Attachment(_PAGE, _verifier_page())])]
+        files = [record, *([] if url else [Attachment(_PAGE, verifier_page())])]
         parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
         await reply_layout(interaction, parts, files, None)
 
@@ -254,15 +251,6 @@ class Fairness(BotCog):
             self._failed_at[server_id] = now
         else:
             await ledger.record(HeadPosted(server_id, now))
-
-
-@cache
-def _verifier_page() -> bytes:
-    """The page that checks the record of a round without the bot: `docs/verify.html`."""
-    package = Path(bot_package.__file__).parent
-    # An installed package has it beside its modules, a checkout among the documents.
-    installed = package / _PAGE
-    return (installed if installed.exists() else package.parent / "docs" / _PAGE).read_bytes()
 
 
 def _on_page(url: str) -> str:

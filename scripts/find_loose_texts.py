@@ -1,4 +1,4 @@
-"""Finds texts outside the catalogue: string literals of two words or more in `cogs` and `bot/ui`.
+"""Finds texts outside the catalogue: string literals of two words or more in `cogs`, `bot/site` and `bot/ui`.
 
 Everything members and admins read comes from `bot/words/catalogue`, so that it can be translated. Docstrings,
 log messages and the texts of exceptions are for engineers and are left out. Prints each finding and exits
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-PLACES: Final = ("cogs", "bot/ui")
+PLACES: Final = ("cogs", "bot/site", "bot/ui")
 _TWO_WORDS: Final = re.compile(r"[^\W\d_]{2,}[\W\d_]+[^\W\d_]+\b")
 
 

@@ -43,6 +43,10 @@ COMMANDS: Final = {
         "Manage the database in DATABASE_URL, from the environment or `.env`.",
     ),
     "rounds": ("database_commands", "Records of settled rounds."),
+    "site": (
+        "site_command",
+        "Write a static site of a server: rules with odds, leaderboards, and rounds with their proof.",
+    ),
     "owner": (
         "owner_commands",
         "Maintenance, blocked servers, and a message to all servers. The bot may run.",

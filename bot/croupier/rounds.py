@@ -1,6 +1,6 @@
 """Settled rounds, read from the ledger."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -56,6 +56,20 @@ async def every_settled_round(ledger: Queries) -> AsyncIterator[tuple[int, PastR
             event = parse_event(row.body)
             if isinstance(event, RoundSettled):
                 yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result, row.at))
+
+
+async def newest_rounds(
+    ledger: Queries, server_id: int, most: int, channel_ids: Collection[int] = ()
+) -> AsyncIterator[PastRound]:
+    """The newest settled rounds of a server, the newest first, without the words that members chose.
+
+    Args:
+        channel_ids: only those of tables in these channels; empty for all.
+    """
+    for table_id, number, at, body in await ledger.newest_settled(server_id, most, channel_ids):
+        event = parse_event(body)
+        if isinstance(event, RoundSettled):
+            yield PastRound(table_id, number, event.result, at)
 
 
 async def _with_words(ledger: Queries, past: PastRound) -> PastRound:

@@ -248,6 +248,16 @@ _SETTLED: Final = Statement(
     .order_by(events.c.sequence.desc())
     .limit(bindparam("limit"))
 )
+_NEWEST_SETTLED: Final = Statement(
+    select(tables.c.table_id, tables.c.number, events.c.at, events.c.body)
+    .select_from(events.join(tables))
+    .where(_OF_SERVER, events.c.kind == "round_settled")
+    .order_by(events.c.link.desc())
+    .limit(bindparam("limit"))
+)
+_NEWEST_SETTLED_IN: Final = Statement(
+    _NEWEST_SETTLED.query.where(tables.c.channel_id.in_(listed("channels")))
+)
 _RECENT_EVENTS: Final = Statement(
     select(events.c.table_id, events.c.sequence, events.c.command_key, events.c.hash)
     .select_from(events.join(tables))
@@ -317,6 +327,20 @@ class TableQueries(Reader):
     async def settled_rounds(self, table_id: int, last: int) -> list[StoredEvent]:
         """The events that settled a table's last rounds, in order."""
         return (await self.all_of(StoredEvent, _SETTLED, table=table_id, limit=last))[::-1]
+
+    async def newest_settled(
+        self, server_id: int, limit: int, channel_ids: Collection[int] = ()
+    ) -> list[tuple[Any, ...]]:
+        """The server's newest settled rounds: a table's id and number, the time, and the event's body.
+
+        This reads every event of the server.
+
+        Args:
+            channel_ids: only those of tables in these channels; empty for all.
+        """
+        if not channel_ids:
+            return await self.rows(_NEWEST_SETTLED, server=server_id, limit=limit)
+        return await self.rows(_NEWEST_SETTLED_IN, server=server_id, limit=limit, channels=[*channel_ids])
 
     async def recent_events(self, last: int, of: Shards = EVERY_SHARD) -> list[tuple[int, int, str, bytes]]:
         """The last events of such tables: table, number, key of the command, and hash."""

@@ -181,6 +181,17 @@ _UNCOUNTED_SERVERS: Final = Statement(
 )
 _OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
 _STANDING: Final = Statement(select(standings).where(_SLICE, standings.c.party == _PARTY))
+_MONTHS: Final = Statement(
+    select(standings.c.period)
+    .distinct()
+    .where(
+        standings.c.server_id == bindparam("server"),
+        standings.c.period.like("____-__"),
+        standings.c.game == EVERY,
+    )
+    .order_by(standings.c.period.desc())
+    .limit(bindparam("limit"))
+)
 _TALLIES: Final = Statement(
     select(tallies).where(tallies.c.server_id == bindparam("server"), tallies.c.party == _PARTY)
 )
@@ -248,6 +259,10 @@ class StandingQueries(Reader):
     async def standings_of(self, party: int) -> list[Standing]:
         """Every standing of a member."""
         return await self.all_of(Standing, _OF_PARTY, party=party)
+
+    async def months_counted(self, server_id: int, limit: int) -> list[str]:
+        """The newest months in which a round of a server was counted, the newest first."""
+        return [month for (month,) in await self.rows(_MONTHS, server=server_id, limit=limit)]
 
     async def standing(
         self, server_id: int, party: int, period: str = EVERY, game: GameName = EVERY

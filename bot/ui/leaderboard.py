@@ -147,11 +147,12 @@ def _which(shown: Shown) -> str:
     lately = translate("leaderboard.lately", days=LATELY_DAYS)
     if shown.measure is Measure.CHIPS:
         return lately
-    parts = [translate(f"leaderboard.period.{shown.period}"), _game_name(shown.game)]
+    parts = [translate(f"leaderboard.period.{shown.period}"), game_name(shown.game)]
     return " · ".join([*parts, lately] if shown.period is Period.ALL else parts)
 
 
-def _game_name(game: GameName) -> str:
+def game_name(game: GameName) -> str:
+    """What the rounds are called that count: those of a game, of every game, or as banker."""
     if game == AS_BANKER:
         return translate("leaderboard.as_banker")
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
@@ -196,7 +197,7 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
         )
         # Hands of several games do not compare.
         of_games = [*GAMES] if shown.measure is Measure.BEST else [EVERY, *GAMES, AS_BANKER]
-        games = [option(_game_name(game), game, default=game == shown.game) for game in of_games]
+        games = [option(game_name(game), game, default=game == shown.game) for game in of_games]
         made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
     page = shown.page or 0
     turns = [page - 1] if page else []

@@ -1,5 +1,6 @@
 """How members are named, and in which language each message is read."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -30,7 +31,7 @@ class Names:
             who has left the server is a bare number.
     """
 
-    def __init__(self, identities: Identities, *, of_past: bool = False) -> None:
+    def __init__(self, identities: Identities | Mapping[int, Identity], *, of_past: bool = False) -> None:
         self._identities = identities
         self._of_past = of_past
 

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Final
 
+import bot
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import seal_in, seeds_on
 from bot.table.state import Opening
@@ -102,3 +104,12 @@ def _phrases() -> list[tuple[re.Pattern[str], str]]:
         (re.compile(re.escape(message.text).replace(r"\{a\}", r"(?P<a>\d+)")), code)
         for code, message in VERIFIED_PLACES.items()
     ]
+
+
+@cache
+def verifier_page() -> bytes:
+    """The page that checks the record of a round without the bot: `docs/verify.html`."""
+    package = Path(bot.__file__).parent
+    # An installed package has it beside its modules, a checkout among the documents.
+    installed = package / "verify.html"
+    return (installed if installed.exists() else package.parent / "docs" / "verify.html").read_bytes()

@@ -27,6 +27,7 @@ READERS = [
     ("db", "backup", "copy.db", "--force"),
     ("privacy", "export", "7"),
     ("rounds", "export", "rounds"),
+    ("site", "site", "--server", str(SERVER)),
 ]
 """The commands that read the database, and change nothing in it."""
 UPGRADE, RESTORE, ERASE = ("db", "upgrade"), ("db", "restore", "good.db"), ("privacy", "erase", "7")

@@ -298,6 +298,7 @@ def test_an_empty_database_or_server_is_named_in_the_same_words_by_every_command
         ("privacy", "export", "7"),
         ("privacy", "erase", "7"),
         ("rounds", "export", "rounds"),
+        ("site", "site"),
     )
     assert {refusal(*words) for words in commands} == {
         f"{name} is empty: set DATABASE_URL, or start the bot to fill it"

@@ -23,6 +23,7 @@ from bot.words.catalogue.proofs import PROOFS, VERIFIED_PLACES
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.replies import REPLIES
 from bot.words.catalogue.rules import RULES
+from bot.words.catalogue.site import SITE
 from bot.words.catalogue.tau_ngau import TAU_NGAU
 
 __all__ = ["MESSAGES", "Message"]
@@ -38,6 +39,7 @@ _SUBJECTS: Final = (
     REPLIES,
     GUIDE,
     VERIFIED_PLACES,
+    SITE,
     COMMANDS,
     GNAU,
     TAU_NGAU,
