@@ -17,6 +17,7 @@ from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
+from bot.table.state import TableState
 from bot.ui.press import arrivals
 from bot.ui.press.arrivals import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
@@ -187,14 +188,13 @@ async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
 ) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
-    asked, since = evening.bot.croupier.stack, len(evening.discord.requests)
+    asked, since = evening.bot.croupier.free_chips, len(evening.discord.requests)
 
-    async def slowly(*args: int) -> object:
+    async def slowly(table: TableState, party: int) -> object:
         await deferred(evening, CallbackKind.DEFERRED_UPDATE, since)
-        return await asked(*args)
+        return await asked(table, party)
 
     with monkeypatch.context() as slow:
-        slow.setattr(evening.bot.croupier, "stack", slowly)
         slow.setattr(evening.bot.croupier, "free_chips", slowly)
         await mei.click(board, "Take the bank")
     # On a slow machine the next press must not be deferred too.

@@ -37,7 +37,7 @@ async def played(folder: Path, faults: Iterable[Fault], minutes: float) -> Figur
 
 @pytest.mark.thorough
 async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
-    figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.3)
+    figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.5)
     assert figures.problems == [], figures
     assert figures.rounds > 0
     assert figures.faults["killed process"] > 0
@@ -53,7 +53,7 @@ async def test_tables_go_on_after_bot_and_server_were_killed(tmp_path: Path) -> 
         try:
             faults = [fault for fault in ON_POSTGRES if fault.name == "killed bot and server"]
             soak = Soak(tmp_path, SEED, tables=3, faults=faults, calm_seconds=(1.0, 2.0), server=server)
-            await soak.run(0.3)
+            await soak.run(0.5)
         finally:
             server.stop()
     assert soak.figures.problems == [], soak.figures
