@@ -21,7 +21,8 @@ from bot.wire.requests import LONGEST_TEXT
 from bot.words.members import entry_words
 from bot.words.translation import listed, signed, translate
 
-LINES: Final = 15
+LINES: Final = 12
+"""How many lines a page has: on a phone they fit the screen, two rows of text each, with the buttons."""
 ENTRIES_READ: Final = 50
 """How many entries of a ledger are read first: a banker's round has one for each player and side bet."""
 LINES_IN_FILE: Final = 20_000

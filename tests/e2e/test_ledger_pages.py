@@ -5,6 +5,7 @@ import io
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.ui.ledger import LINES
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 from tests.e2e.test_gifts import UNASKED, give
@@ -30,12 +31,12 @@ async def test_pages_filters_and_the_file_answer_the_member_alone(evening: Eveni
     assert newest.ephemeral
     assert "From an admin: “@prize” → **900**" in newest.text.splitlines()[0]
     assert [button.label for button in newest.buttons()] == ["Older", "Get CSV file"]
-    assert len(newest.text.splitlines()) == 15
+    assert len(newest.text.splitlines()) == LINES == 12
     oldest = message_of(await alice.click(newest, "Older"))
     lines = oldest.text.splitlines()
     assert oldest.ephemeral
-    assert len(lines) == 5
-    assert "**−4** Gift to =Bob → **990**" in lines[0]
+    assert len(lines) == 8
+    assert "**−7** Gift to =Bob → **972**" in lines[0]
     assert "Opening chips → **1,000**" in lines[-1]
     back = message_of(await alice.click(oldest, "Newer"))
     assert "From an admin: “@prize” → **900**" in back.text.splitlines()[0]
@@ -48,7 +49,7 @@ async def test_pages_filters_and_the_file_answer_the_member_alone(evening: Eveni
     none = await picked(alice, handouts, "play")
     assert none.text == "There is nothing of this kind in your ledger here."
     gifts = message_of(await alice.slash(evening.channel, "ledger", of="gifts"))
-    assert gifts.text.count("Gift to =Bob") == len(gifts.text.splitlines()) == 15
+    assert gifts.text.count("Gift to =Bob") == len(gifts.text.splitlines()) == LINES
 
     sent = message_of(await alice.click(gifts, "Get CSV file"))
     assert sent.ephemeral
