@@ -27,6 +27,8 @@ HEADLINE = 60
 """How many pixels more a board may have that celebrates something."""
 LINE = 22
 """How many pixels more a board may have whose longest line, of a backed player with a long hand, breaks."""
+DESK, ROOM_ON_DESK = {"width": 1280, "height": 800}, 680
+"""A small desktop screen, and how much of its height a panel has at most beside what is around it."""
 ONE_SCREEN = 700
 """The most pixels that a phone shows of a message at once."""
 NARROWEST_CARD = 26
@@ -171,6 +173,29 @@ async def test_a_private_message_has_one_line_of_codes(discord: tuple[Evening, P
     await evening.reveal(board, zed, ann, mei)
     await evening.board_says(panel, "🧾 receipt 1")
     await one_line(page, panel, "🧾")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_panel_with_its_result_fits_a_desktop(discord: tuple[Evening, Page], game: str) -> None:
+    evening, page = discord
+    evening.rules = GAMES[game].rules(last_call_seconds=0)
+    await page.set_viewport_size(DESK)
+    phone = Phone(evening, page, f"{game}-desk")
+    zed = watcher(evening)
+    board = await evening.open_table(zed, game=game)
+    await zed.click(board, "Play the house")
+    panel = await evening.panel(zed, board)
+    for number in (1, 2):
+        await evening.can_press(panel, "Bet 20")
+        await phone.measure(panel, f"betting-{number}")
+        await zed.click(panel, "Bet 20")
+        await evening.can_press(panel, "Reveal")
+        await phone.measure(panel, f"dealt-{number}")
+        await zed.click(panel, "Reveal")
+        await evening.board_says(panel, f"🧾 receipt {number}")
+    await evening.can_press(panel, "Bet 40")
+    await phone.measure(panel, "result")
+    assert max(phone.heights.values()) <= ROOM_ON_DESK, phone.heights
 
 
 async def one_line(page: Page, message: Message, sign: str) -> None:

@@ -28,24 +28,23 @@ _EXPLAINED = {PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS, Pr
 def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
-    No button moves under a finger: what comes and goes is in the rows above, or the last of its row. The
-    message may be read rounds later: what is pressed is meant for whichever round is on by then.
+    No button moves under a finger: what comes and goes is in the rows above, or the last of its row; and
+    *Reveal* never stands where something else was that is pressed in haste. The message may be read rounds
+    later: what is pressed is meant for whichever round is on by then.
     """
     if state.phase is Phase.CLOSED:
         return []
     seat, bets = state.seat_of(facts.party), list[Component]()
-    if state.is_banker(facts.party):
-        moves = list(_bankers(state))
+    moves = list[Component]()
+    if state.is_banker(facts.party) and state.phase is Phase.BETTING:
+        moves = [_deal(state)]
     elif seat is not None:
         bets = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
-        moves = list(_players(state, seat))
-    elif facts.server_name is None:
+    elif facts.server_name is None and not state.is_banker(facts.party):
         bets = _bets(state, None, facts)
         moves = [_button(state, PressAction.JOIN)] if unmet_precondition(state, Action.JOIN) is None else []
-    else:
-        moves = []
-    hand = [] if facts.own is None else _about_hand(state, facts, facts.own)
-    return [*(row(*buttons) for buttons in (bets, hand, moves) if buttons), _menu(state, facts)]
+    moves += _about_hand(state, facts)
+    return [*(row(*buttons) for buttons in (bets, moves) if buttons), _menu(state, facts)]
 
 
 def resting_rows(state: TableState) -> list[Component]:
@@ -61,42 +60,41 @@ def played_hand_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
     why = [] if facts.own is None else [_why(state, facts.own)]
-    moves = [] if seat is None else [_reveal(state, seat)]
-    return [*(row(*buttons) for buttons in (bets, why, moves) if buttons), _menu(state, facts)]
+    return [*(row(*buttons) for buttons in (bets, why) if buttons), _menu(state, facts)]
 
 
-def _about_hand(state: TableState, facts: PanelFacts, own: OwnHand) -> list[Component]:
-    """Sees the last piece; or says why the hand is what it is, and arranges it the strongest way."""
+def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
+    """Says why the hand is what it is, or sees its last piece; arranges it the strongest way; reveals it."""
+    own, place = facts.own, state.place_of(facts.party)
+    if own is None:
+        if isinstance(place, Seat) and state.phase is Phase.BETTING:
+            # It keeps the place for the first hand: this row comes below the bets.
+            yield _why(state, None)
+        return
     if own.last_hidden:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
-        return [button(see, label, style=discord.ButtonStyle.primary)]
-    about = [_why(state, own, disabled=own.hand is None and not facts.memory.offers_why)]
-    place = state.place_of(facts.party)
-    # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
-    finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
-    if place is not None and may_arrange(state, place) and not finds:
-        about.append(button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨"))
-    return about
+        yield button(see, label, style=discord.ButtonStyle.primary)
+    else:
+        yield _why(state, own, disabled=own.hand is None and not facts.memory.offers_why)
+        # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
+        finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
+        if place is not None and may_arrange(state, place) and not finds:
+            yield button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
+    can_reveal = unmet_precondition(state, Action.REVEAL) is None
+    if can_reveal and place is not None and place.pieces and not place.revealed:
+        yield button(_press(state, PressAction.REVEAL), translate("button.reveal"), style=_SUCCESS)
 
 
-def _why(state: TableState, own: OwnHand, *, disabled: bool = False) -> Component:
-    why = Press(PressAction.WHY, state.table_id, own.round_number)
-    return button(why, translate("button.why"), emoji="❔", disabled=disabled)
+def _why(state: TableState, own: OwnHand | None, *, disabled: bool = False) -> Component:
+    why = Press(PressAction.WHY, state.table_id, own.round_number if own else state.round_number)
+    return button(why, translate("button.why"), emoji="❔", disabled=disabled or own is None)
 
 
-def _bankers(state: TableState) -> Iterator[Component]:
-    assert state.bank is not None
-    deal = Press(PressAction.DEAL, state.table_id, state.round_number)
+def _deal(state: TableState) -> Component:
     possible = unmet_precondition(state, Action.DEAL) is None
-    yield button(deal, translate("button.deal"), style=discord.ButtonStyle.primary, disabled=not possible)
-    yield _reveal(state, state.bank)
-
-
-def _players(state: TableState, seat: Seat) -> Iterator[Component]:
-    yield _reveal(state, seat)
-    if state.phase is Phase.BETTING and seat.stake is not None:
-        yield _button(state, PressAction.WITHDRAW, "button.withdraw_points" if state.for_points else None)
+    press = _press(state, PressAction.DEAL)
+    return button(press, translate("button.deal"), style=discord.ButtonStyle.primary, disabled=not possible)
 
 
 def _stake_of_last_round(state: TableState, party: int) -> int | None:
@@ -122,6 +120,8 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
     is_undecided = seat is not None and seat.stake is None and not seat.sitting_out
     if state.phase is Phase.BETTING and is_undecided:
         actions.append(PressAction.SIT_OUT)
+    if state.phase is Phase.BETTING and seat is not None and seat.stake and not state.for_points:
+        actions.append(PressAction.WITHDRAW)
     if seat is not None or is_banker:
         actions.append(PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE)
     if evidence(state, facts.party):
@@ -160,7 +160,9 @@ def _bets(
         return []
     if state.for_points:
         play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)
-        return [button(play, translate("button.play"), emoji="✋", disabled=placed is not None)]
+        is_in = placed is not None
+        out = [_button(state, PressAction.WITHDRAW, "button.withdraw_points")] if is_in and not stays else []
+        return [button(play, translate("button.play"), emoji="✋", disabled=is_in), *out]
     again = () if last_stake is None else (last_stake, 2 * last_stake)
     stakes = [one for one in again if state.bank.lowest <= one <= most]
     stakes = stakes or list(quick_stakes(state.bank.lowest, most))
@@ -191,12 +193,6 @@ def _label_of_most(state: TableState, facts: PanelFacts) -> str:
         return "button.most"
     label = "button.all_in" if is_all_in(state.rules, facts.most, left) else "button.most"
     return label if times == 1 else f"{label}_holds"
-
-
-def _reveal(state: TableState, place: Seat | Bank) -> Component:
-    press = Press(PressAction.REVEAL, state.table_id, state.round_number)
-    possible = unmet_precondition(state, Action.REVEAL) is None and bool(place.pieces) and not place.revealed
-    return button(press, translate("button.reveal"), style=_SUCCESS, disabled=not possible)
 
 
 def _button(

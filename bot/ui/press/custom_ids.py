@@ -237,6 +237,7 @@ IN_MENU: Final = (
     PressAction.BANK,
     PressAction.BANK_NEXT,
     PressAction.SIT_OUT,
+    PressAction.WITHDRAW,
     PressAction.UNBACK_ANY,
     PressAction.TELL,
     PressAction.RULES,
