@@ -6,7 +6,7 @@ from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
 from bot.table.state import TableState, hand_in
-from bot.ui.board.results import played_by
+from bot.ui.board.results import hand_brought, played_by
 from bot.ui.bot import BotCog
 from bot.ui.hand.buttons import chosen_places, is_strongest, strongest_three, why_no_ox, why_not_backed
 from bot.ui.press.custom_ids import Press, PressAction
@@ -67,10 +67,10 @@ class Arranging(BotCog):
         meant = next((hand for hand in hands if hand[0] == press.meant_round), None)
         if meant is None and press.meant_round not in (None, table.round_number):
             raise MemberError("reply.old_hand")
-        round_number, hand, rules = meant or hands[0]
+        round_number, hand, rules, brought = meant or hands[0]
         title = translate("panel.why_title", round=round_number)
         heading = f"### {title} · {hand_name(hand)} · {hand_words(hand)}"
-        await reply_lines(interaction, [heading, *explanation(hand, rules)])
+        await reply_lines(interaction, [heading, *explanation(hand, rules, brought)])
 
     async def _arrange(self, interaction: Interaction, press: Press, three: tuple[int, ...] | None) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""
@@ -100,12 +100,14 @@ class Arranging(BotCog):
         await self.bot.panels.show(interaction, table, note=note, offers_why=offers_why)
 
 
-def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:
-    """The member's hands of this round and the last, if they had them: round, hand and its rules."""
-    hands = []
+def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules, str]]:
+    """The member's hands of this round and the last, if they had them: round, rules, what it brought."""
+    hands = list[tuple[int, Hand, HouseRules, str]]()
     place, last = table.place_of(party), table.last
     if place is not None and place.pieces:
-        hands.append((table.round_number, hand_of(place.pieces, place.declared_ox, table.rules), table.rules))
+        hand = hand_of(place.pieces, place.declared_ox, table.rules)
+        hands.append((table.round_number, hand, table.rules, ""))
     if last is not None and (played := played_by(last, party)) is not None:
-        hands.append((last.round_number, hand_in(last, played), last.rules))
+        brought = hand_brought(last, played)
+        hands.append((last.round_number, hand_in(last, played), last.rules, brought))
     return hands

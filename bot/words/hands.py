@@ -55,8 +55,12 @@ def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     return " ".join(map(GAMES[game].pieces.shown, pieces))
 
 
-def rule_words(hand: Hand, rules: HouseRules) -> str:
-    """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`."""
+def rule_words(hand: Hand, rules: HouseRules, brought: str = "") -> str:
+    """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`.
+
+    Args:
+        brought: a sentence about what it has brought, in place of what it can win.
+    """
     if power := _points(counts(hand, rules)[OX_SIZE:]):
         code = "why.left_total"
     elif len(set(map(game_of(rules).face, hand.power))) == 1:
@@ -72,7 +76,7 @@ def rule_words(hand: Hand, rules: HouseRules) -> str:
         name=hand_name(hand),
         what=translated(ranked_as(hand.rank, rules).takes),
     )
-    return sentences([made, _pays(hand, rules)])
+    return sentences([made, brought or _pays(hand, rules)])
 
 
 def _pays(hand: Hand, rules: HouseRules) -> str:
@@ -107,17 +111,21 @@ def meaning_lines(ranks: Sequence[HandRank], rules: HouseRules) -> list[str]:
     ]
 
 
-def explanation(hand: Hand, rules: HouseRules) -> list[str]:
+def explanation(hand: Hand, rules: HouseRules, brought: str = "") -> list[str]:
     """Why a hand is what it is, line by line; then every way to arrange it, if there are several.
 
     Of a hand without an ox it lists what every three total.
+
+    Args:
+        brought: a sentence about what it has brought, once its round is over.
     """
+    rule = rule_words(hand, rules, brought)
     ways = why_words(hand.pieces, rules).splitlines()
     splits = {(tuple(sorted(way.ox)), tuple(sorted(way.power))) for way in arrangements(hand.pieces, rules)}
     if splits != {(tuple(sorted(hand.ox)), tuple(sorted(hand.power)))}:
-        return [*_odd_lines(hand, rules), rule_words(hand, rules), translate("learn.ways"), *ways]
+        return [*_odd_lines(hand, rules), rule, translate("learn.ways"), *ways]
     # The line of the only way would say the same again.
-    return [*_ox_lines(hand, rules), rule_words(hand, rules), *ways[1:]]
+    return [*_ox_lines(hand, rules), rule, *ways[1:]]
 
 
 def _ox_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:

@@ -13,6 +13,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.rules.pieces import Hand
 from bot.table.state import Phase
+from bot.ui.board.results import hand_brought
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import explanation, hand_name
 from tests.e2e.answers import id_of, message_of, offered, press_own, said
@@ -168,8 +169,11 @@ async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening:
     assert during.splitlines()[0].startswith(f"### Round 1 · {hand_name(hand)} · ")
     assert during.splitlines()[1:] == explanation(hand, evening.table().rules)
     await evening.reveal(board, alice, mei)
-    assert said(await alice.click(message, "Why this hand")) == during
-    assert said(await evening.press(alice, board, "Why this hand")) == during
+    brought = hand_brought(evening.last_round(), evening.last_round().players[0])
+    after = "\n".join([during.splitlines()[0], *explanation(hand, evening.table().rules, brought)])
+    assert brought in after
+    assert said(await alice.click(message, "Why this hand")) == after
+    assert said(await evening.press(alice, board, "Why this hand")) == after
     hers = said(await evening.press(mei, board, "Why this hand"))
     assert hers.splitlines()[0] != during.splitlines()[0]
     for _ in range(2):

@@ -170,7 +170,7 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await evening.until(lambda: any(told in one.text for one in mei.sees(evening.channel)), "Mei is told")
     await evening.board_says(board, f"next: <@{mei.id}>")
     await evening.reveal(board, alice)
-    await evening.board_says(board, f"Next banker: <@{mei.id}>", "7–30")
+    await evening.board_says(board, f"Now: 👑 <@{mei.id}> banks", "7–30")
     assert evening.table().is_banker(evening.party(mei))
     await mei.slash(evening.channel, "table close")
 
@@ -180,7 +180,7 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await evening.can_press(second, "Reveal")
     await mei.submit(form, lowest="5", highest="50")
     await evening.reveal(second, alice)
-    await evening.board_says(second, f"Next banker: <@{mei.id}>", "5–50")
+    await evening.board_says(second, f"Now: 👑 <@{mei.id}> banks", "5–50")
     await evening.press(mei, second, "Give up the bank")
     await evening.can_press(second, "Play the house")
     await evening.press(alice, second, "Play the house")

@@ -78,7 +78,7 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
         assert evening.banker_and_players()[0] is heir, f"round {number}"
         seen.add(f"the bank {'stayed' if stuck else 'passed'}")
         if not stuck:
-            await evening.board_says(board, f"Next banker: <@{heir.id}>")
+            await evening.board_says(board, f"Now: 👑 <@{heir.id}> banks")
         if seen >= {"side bets won", "side bets lost", "the bank stayed", "the bank passed"}:
             return
     pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")

@@ -85,13 +85,13 @@ def test_a_board_says_who_banks_who_is_next_and_who_has_not_bet(room: Room) -> N
 
 
 def test_a_board_on_which_the_bank_has_passed_says_who_banks_now_and_who_has_not_bet(room: Room) -> None:
-    label = "-# Last round · 🔜"
+    label = "-# Last round ·"
     last = [f"👑 <@{BENG}> Score 4 **−5** → **10**", f"`1` <@{SITI}> Score 6 **+5**", f"<@{HUMAN}>"]
     board = room.board(
-        button("bet:5"), text="\n".join([f"{label} Next banker: <@{SITI}> · next: <@{HUMAN}>", *last])
+        button("bet:5"), text="\n".join([f"{label} Now: 👑 <@{SITI}> banks · next: <@{HUMAN}>", *last])
     )
     assert (board.banker, board.next_banker, set(board.undecided)) == (SITI, HUMAN, {HUMAN})
-    board = room.board(button("bet:5"), text="\n".join([f"{label} No banker yet", *last]))
+    board = room.board(button("bet:5"), text="\n".join([f"{label} 🔜 No banker yet", *last]))
     assert (board.banker, board.next_banker, set(board.undecided)) == (None, None, {SITI, HUMAN})
 
 

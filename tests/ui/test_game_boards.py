@@ -87,6 +87,8 @@ def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:
     assert f"👑 {mention(BOB)} ⚅⚅ banks" in text
     assert f"{mention(ALICE)} ⚄⚂ ·" in text
     assert f"{mention(CHAN)} ⚀⚁ ·" in text
+    assert "-# 🎲 The highest roll banks first.\n" in text
+    assert "highest roll" not in text_of(board(played(table).state))
     assert not set("⚀⚁⚂⚃⚄⚅") & set(text_of(board(played(table).state)))
 
 
@@ -119,7 +121,7 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_below_the_next_banker(
     better = next(seat.party for seat in table.state.seats)
     table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
     lines = text_of(board(table.state)).splitlines()
-    passed = rf"-# Last round · 🔜 Next banker: {mention(heir)} .*"
+    passed = rf"-# Last round · Now: 👑 {mention(heir)} banks.*"
     label = "-# Last round → bet now" if last.banker == heir else passed
     shown = lines[next(at for at, line in enumerate(lines) if re.fullmatch(label, line)) + 1 :]
     signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
@@ -170,7 +172,7 @@ def test_b05_a_bank_that_was_given_up_is_shown_with_its_round_below_who_takes_it
     assert re.search(rf"-# Last round · 🔜 No banker yet{there}", told)
     table.do(TakeBank(ALICE, 1, 1, RULES))
     told = text_of(board(table.state))
-    assert re.search(rf"-# Last round · 🔜 Next banker: {mention(ALICE)}.*{there}", told)
+    assert re.search(rf"-# Last round · Now: 👑 {mention(ALICE)} banks.*{there}", told)
 
 
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:

@@ -1,11 +1,14 @@
 """What bankers and backers read of a round: whom they beat or backed, and whose hand decided it."""
 
+from dataclasses import replace
+
 from bot.games.gnau.rules import GnauRules
+from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.board.results import own_result, side_result
+from bot.ui.board.results import hand_brought, own_result, side_result
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, Table
 
@@ -52,10 +55,26 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() ->
         "Round 1: as the banker, you beat 0 of 3 with your No Ox: **−85**. "
         f"{mention(ALICE)}'s Ox of 7 counted most: −20."
     )
+    one, other, _ = lost.players
+    even = replace(lost, players=(replace(one, chips=20), replace(other, chips=-20)), side_bets=())
+    assert "**±0**. " in (own_result(even, NAMES, BANKER) or "")
+    assert "counted most: −20." in (own_result(even, NAMES, BANKER) or ""), "it decided nothing"
     alone = settled(OX_OF_7, NO_OX)
     assert own_result(alone, NAMES, BANKER) == (
         f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**."
     )
+
+
+def test_what_a_hand_has_brought_is_told_by_who_won_it() -> None:
+    lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
+    assert [hand_brought(lost, played) for played in (lost, *lost.players)] == [
+        "It brought the bank **−125**.",
+        "It won: **20 × 5 = +100**.",
+        "It lost: **−20**.",
+        "It lost: **−20**.",
+    ]
+    tied = replace(lost.players[0], outcome=Outcome.PUSH, chips=0)
+    assert hand_brought(lost, tied) == "It tied: **±0**."
 
 
 def test_b04_who_picked_a_weaker_way_reads_what_the_hand_could_have_been() -> None:

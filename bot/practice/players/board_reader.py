@@ -28,7 +28,9 @@ _CUSTOM_ID: Final = re.compile(
 )
 _BANKER: Final = re.compile(r"^👑 <@(\d+)>(?:.*<@(\d+)>)?", re.MULTILINE)
 """The banker's line, which may end with who has asked for the bank."""
-_HEIR: Final = re.compile(r"^-# .*🔜 [^<\n]*(?:<@(\d+)>(?:.*<@(\d+)>)?)?", re.MULTILINE)
+_HEIR: Final = re.compile(
+    r"^-# [^👑\n]* · [^👑\n]*(?:🔜|👑) [^<\n]*(?:<@(\d+)>(?:.*<@(\d+)>)?)?", re.MULTILINE
+)
 """The same where the bank has passed: it stands above the places of the last round, with its banker."""
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _SEAT_THEN: Final = re.compile(r"^(?:(?:`\d+`|👑) )?<@(\d+)>(?P<rest>.*)$", re.MULTILINE)

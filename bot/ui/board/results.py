@@ -239,6 +239,12 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
     )
 
 
+def hand_brought(result: RoundResult, played: PlayerResult | RoundResult) -> str:
+    """What a hand has brought its member, in a sentence."""
+    how = "bank" if isinstance(played, RoundResult) else played.outcome
+    return translate(f"why.brought.{how}", gained=sum_of(result, played))
+
+
 def _missed(result: RoundResult, party: int) -> str | None:
     """What a member's own hand could have been, where they arranged it in a weaker way (B08)."""
     player = played_by(result, party)
@@ -307,7 +313,7 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
 def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], total: int) -> str:
     """Whose hand brought a member most of what several did, or cost them most; empty if none did.
 
-    It decided the round if it made up more than half of the total.
+    It decided the round if it made up more than half of a total that is not 0.
 
     Args:
         brought: what each player's hand brought the member.
@@ -316,7 +322,8 @@ def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], tota
     player = counted_most(brought, total)
     if not brought[player]:
         return ""
-    code = "panel.decided" if 2 * abs(brought[player]) > abs(total) else "panel.counted_most"
+    decided = total and 2 * abs(brought[player]) > abs(total)
+    code = "panel.decided" if decided else "panel.counted_most"
     chips, who = gained(result, brought[player]), names.mention(player)
     return translate(code, who=who, hand=_hand_of(result, player), chips=chips)
 

@@ -123,9 +123,11 @@ def places_text(
         ]
         lines += [line(seat, "") for seat in state.seats if seat.party not in last.places]
         # A line of its own is more than a phone has room for.
-        then = [f"{NEXT_SIGN} {_bank(state, names, facts, '', is_next=True)}"]
+        then = [_bank(state, names, facts, "", is_next=True)]
         there |= last.places
     lines += side_bets_left_out(state)
+    if last is None and state.throws and before_first_deal(state):
+        lines.append(f"-# {translate('board.dice_pick')}")
     if last is None:
         return "\n".join(lines)
     both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
@@ -266,7 +268,7 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str, *, i
         may = unmet_precondition(state, Action.PLAY_HOUSE) is None
         is_out = may and not house_can_bank(state, facts)
         free = translate("board.bank_free")
-        free = free.removeprefix(BANK_SIGN).lstrip() if is_next else free
+        free = free.replace(BANK_SIGN, NEXT_SIGN) if is_next else free
         return " · ".join([free, *([translate("board.house_out")] if is_out else [])])
     who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
     if brought:

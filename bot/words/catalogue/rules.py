@@ -26,6 +26,10 @@ RULES: Final = {
         "It is worth {times:number} point.", "It is worth {times:number} points.", "times"
     ),
     "why.pays_nothing": Message("It wins nothing."),
+    "why.brought.player": Message("It won: **{gained}**."),
+    "why.brought.banker": Message("It lost: **{gained}**."),
+    "why.brought.push": Message("It tied: **{gained}**."),
+    "why.brought.bank": Message("It brought the bank **{gained}**."),
     "why.stakes": Message("{place}. **{name}** ×{multiple}"),
     "why.points": Message(
         "{place}. **{name}**, {multiple:number} point",
