@@ -1,5 +1,6 @@
 """The house rules, for members who may manage the server: to see, to change, and who changed them."""
 
+from datetime import UTC, date, datetime
 from typing import Final
 
 import discord
@@ -7,12 +8,16 @@ from discord import app_commands
 
 from bot.croupier.handouts import bankroll, set_bankroll
 from bot.croupier.houses import HouseChange, NoSuchDraftError, PastChange, Verb
+from bot.croupier.schedules import FURTHEST_SECONDS
+from bot.croupier.seasons import days_to_end, midnight
 from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.ledger.changes import Season
 from bot.rules.knobs import MOST_CHIPS, About, GameName
+from bot.rules.typed_text import PLACEHOLDER, clean
 from bot.ui.bot import BotCog
-from bot.ui.components import Layout, row, text_view
+from bot.ui.components import Layout, button, row, text_view
 from bot.ui.house import bans
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
 from bot.ui.house.suggestions import (
@@ -31,20 +36,37 @@ from bot.ui.house.view import (
     server_view,
     value_modal,
 )
+from bot.ui.leaderboard import MOST_OPTIONS, season_ends_words
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import fill_reply, lines_view, open_modal, replace_pressed, reply, reply_layout
+from bot.ui.press.replies import (
+    fill_reply,
+    lines_view,
+    open_modal,
+    replace_pressed,
+    reply,
+    reply_layout,
+    reply_publicly,
+)
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game, server_of
+from bot.ui.press.table_choice import chosen_game, missing_permissions, server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import bankroll_words
 from bot.words.rules import knob_meant, value_meant
-from bot.words.translation import Reader, reader, translate
+from bot.words.translation import Reader, plain_name, reader, speaking_to, translate
 
 CHANGES_SHOWN: Final = 25
+LONGEST_TYPED: Final = 30
+"""The most characters of a season's name, so that there is room for a number."""
+KEEP: Final = "keep"
+RESET: Final = "reset"
+"""What a season's end does to chips."""
+ONCE: Final = "once"
+MONTHLY: Final = "monthly"
+"""How often a season ends at its date."""
 _GAMES: Final = choices("game", GAMES)
 _PRESETS: Final = choices("choice.preset", PRESETS)
 
@@ -163,6 +185,96 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         grants = text_view(with_links(interaction, self.bot.notices.grants_words(server_id)))
         await reply_layout(interaction, [*view, *map(row, take_back_menu(past)), *grants])
 
+    season = app_commands.Group(name="season", description=command_text("command.house.season"), parent=house)
+
+    @season.command(name="start", description=command_text("command.house.season.start"))
+    @app_commands.describe(name=command_text("option.season.name"), chips=command_text("option.season.chips"))
+    @app_commands.choices(chips=choices("choice", (KEEP, RESET)))
+    async def start_season(
+        self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_TYPED], chips: str = KEEP
+    ) -> None:
+        """Starts a season, at whose end the first three are posted in this channel."""
+        server_id, channel_id = server_of(interaction), interaction.channel_id
+        assert channel_id is not None
+        if missing := missing_permissions(interaction):
+            raise MemberError("reply.missing_permissions", permissions=missing)
+        if (called := clean(name, LONGEST_TYPED)) == PLACEHOLDER:
+            raise MemberError("season.no_name")
+        seasons = self.bot.croupier.seasons
+        begun = await seasons.start(server_id, called, channel_id, resets=chips == RESET)
+        if begun is None:
+            raise MemberError("season.is_on", name=self._season_on(interaction).name)
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            started = translate("season.started", name=begun.name)
+            words = f"{started}\n{season_ends_words(begun, self._opening_chips(interaction))}"
+        await reply_publicly(interaction, Content(text_view(with_links(interaction, words))))
+
+    @season.command(name="end", description=command_text("command.house.season.end"))
+    async def end_season(self, interaction: Interaction) -> None:
+        """Asks whether to end the season that is on."""
+        await self.bot.croupier.seasons.load()
+        season = self._season_on(interaction)
+        words = translate("season.end_asked", name=season.name)
+        end = Press(PressAction.END_SEASON, arguments=(str(season.number),))
+        buttons = row(
+            button(end, translate("button.end_season"), style=discord.ButtonStyle.danger),
+            button(Press(PressAction.CANCEL), translate("house.leave")),
+        )
+        layout = text_view(f"{words}\n{season_ends_words(season, self._opening_chips(interaction))}")
+        await reply_layout(interaction, [*layout, buttons])
+
+    @handles(PressAction.END_SEASON)
+    async def season_ended(self, interaction: Interaction, press: Press) -> None:
+        """Ends the season that was asked about, once the rounds that are on are over."""
+        await self.bot.croupier.seasons.load()
+        season = self._season_on(interaction)
+        if season.number != int(press.arguments[0]):
+            raise MemberError("season.changed")
+        await self._set_end(season, self.bot.croupier.now(), None)
+        words = translate("season.ending", name=season.name)
+        await replace_pressed(interaction, Content(text_view(words)))
+
+    @season.command(name="schedule", description=command_text("command.house.season.schedule"))
+    @app_commands.describe(day=command_text("option.season.day"), repeat=command_text("option.season.repeat"))
+    @app_commands.choices(repeat=choices("choice", (ONCE, MONTHLY)))
+    async def schedule_season(
+        self,
+        interaction: Interaction,
+        day: app_commands.Range[str, 1, 20] | None = None,
+        repeat: str = ONCE,
+    ) -> None:
+        """Says when the season ends that is on; without a day, it has no end date any more."""
+        await self.bot.croupier.seasons.load()
+        season = self._season_on(interaction)
+        at = None if day is None else _midnight(day, self.bot.croupier.now())
+        monthly = datetime.fromtimestamp(at, UTC).day if at is not None and repeat == MONTHLY else None
+        changed = await self._set_end(season, at, monthly)
+        words = season_ends_words(changed, self._opening_chips(interaction))
+        await reply(interaction, with_links(interaction, f"**{plain_name(season.name)}**: {words}"))
+
+    @schedule_season.autocomplete("day")
+    async def suggest_ends(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The first days of the next months, then the next days."""
+        now, words = self.bot.croupier.now(), typed.strip()
+        found = [day for day in days_to_end(now) if words in day]
+        return [app_commands.Choice(name=day, value=day) for day in found[:MOST_OPTIONS]]
+
+    async def _set_end(self, season: Season, at: float | None, monthly: int | None) -> Season:
+        changed = await self.bot.croupier.seasons.set_end(season, at, monthly)
+        if changed is None:
+            raise MemberError("season.changed")
+        return changed
+
+    def _season_on(self, interaction: Interaction) -> Season:
+        season = self.bot.croupier.seasons.running(server_of(interaction))
+        if season is None:
+            raise MemberError("season.none")
+        return season
+
+    def _opening_chips(self, interaction: Interaction) -> int:
+        return self._house(interaction).rules().opening_chips
+
     @handles(PressAction.TAKE_BACK)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         """Shows what it would change to take back a past change, and all after it."""
@@ -274,6 +386,17 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         things = lines[0] if len(lines) == 1 else "".join(f"\n  - {line}" for line in lines)
         who = self.bot.past_names.mention(past.party)
         return translate("house.past", at=int(past.at), who=who, things=things)
+
+
+def _midnight(typed: str, now: float) -> float:
+    """When a day begins that somebody typed."""
+    try:
+        at = midnight(date.fromisoformat(typed.strip()))
+    except (ValueError, OverflowError):
+        raise MemberError("schedule.no_day") from None
+    if not now < at < now + FURTHEST_SECONDS:
+        raise MemberError("schedule.not_then")
+    return at
 
 
 def _game(press: Press) -> GameName:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,30 +10,34 @@ import discord
 from discord import app_commands
 
 from bot.clock import DAY_SECONDS, HOUR_SECONDS
+from bot.croupier.season_ends import end_seasons
 from bot.games.register import GAMES
-from bot.ledger.changes import WeekPosted
+from bot.ledger.changes import Season, WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
-from bot.ledger.records import is_recent
+from bot.ledger.records import Leaderboard, Rank, is_recent
 from bot.table.standings import Measure, Period, period_name
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, picture, row, text
 from bot.ui.hand.panels import is_private
+from bot.ui.house.suggestions import Suggestions
 from bot.ui.leaderboard import (
+    MOST_OPTIONS,
     ON_PAGE,
     Leaders,
     Membership,
     Shown,
+    first_words,
     leaderboard_controls,
     leaderboard_words,
     own_words,
-    week_words,
+    season_words,
 )
 from bot.ui.pictures import render_podium
 from bot.ui.press.arrivals import with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
+from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, server_of
@@ -50,6 +55,8 @@ PAUSE_SECONDS: Final = 0.1
 """The pause between two transactions that count rounds, so that presses do not wait."""
 LOOK_SECONDS: Final = 300.0
 """How often it is looked whether the leaderboard of a week is due."""
+SEASON_SECONDS: Final = 5.0
+"""How often it is looked whether a season is due."""
 WEEK: Final = 7 * DAY_SECONDS
 MONDAY: Final = 4 * DAY_SECONDS
 """The first Monday of the epoch, which began on a Thursday, in UTC."""
@@ -73,6 +80,7 @@ class LeaderboardCog(BotCog):
         self.bot.tasks.repeat(self._count, COUNT_SECONDS, "standings", later=True)
         self.bot.tasks.repeat(self.post_weeks, LOOK_SECONDS, "weekly-boards", later=True)
         self.bot.tasks.repeat(self._count_settled, SOON_SECONDS, "achievements", later=True)
+        self.bot.tasks.repeat(self.look_at_seasons, SEASON_SECONDS, "seasons", later=True)
 
     async def _count(self) -> None:
         try:
@@ -113,43 +121,88 @@ class LeaderboardCog(BotCog):
             await ledger.record(posted)
         except Overtaken:
             return
-        content = await self._week(server_id, now)
-        if content is None:
-            return
-        try:
-            await post(self.bot, channel_id, content, nonce("week", server_id, int(now // WEEK)))
-        except SENDING_FAILED as failed:
-            log_failure(
-                log, failed, "the leaderboard of the week of server %s could not be posted", server_id
-            )
-            if isinstance(failed, discord.Forbidden | discord.NotFound):
-                # It is not there for sure. Once the channel is open to the bot, it comes.
-                self._failed_at[server_id] = self.bot.croupier.now()
-                await ledger.record(WeekPosted(server_id, posted.week, posted.before))
-
-    async def _week(self, server_id: int, at: float) -> Content | None:
-        """The leaderboard of the week of a time; None if nobody gained anything."""
-        ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
         shown = Shown(Measure.NET, Period.WEEK)
-        ranked, before = shown.ranked(server_id, at), shown.ranked(server_id, at - WEEK)
+        ranks = await self._first(shown.ranked(server_id, now))
+        if not ranks:
+            return
+        before = shown.ranked(server_id, now - WEEK)
+        were = [await ledger.rank(before, rank.party) for rank in ranks]
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            places = [None if one is None else one.place for one in were]
+            words = first_words(translate("weekly.title"), shown, self._named(ranks), places)
+            content = await _with_podium(words, ranks, "weekly.alt")
+        same = nonce("week", server_id, int(now // WEEK))
+        if not await self._post(server_id, channel_id, content, same):
+            await ledger.record(WeekPosted(server_id, posted.week, posted.before))
+
+    async def _post(self, server_id: int, channel_id: int, content: Content, same: str) -> bool:
+        """Posts the first of a server; returns False if it is not there for sure.
+
+        Once the channel is open to the bot, it comes.
+        """
+        try:
+            await post(self.bot, channel_id, content, same)
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "the leaderboard of server %s could not be posted", server_id)
+            if isinstance(failed, discord.Forbidden | discord.NotFound):
+                self._failed_at[server_id] = self.bot.croupier.now()
+                return False
+        return True
+
+    async def _first(self, ranked: Leaderboard) -> list[Rank]:
+        """Who leads by what they have gained, and is still in the server."""
+        ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
         for _ in range(LOOKS):
             ranks = [one for one in await ledger.leaders(ranked, 0, ON_PAGE) if one.amount > 0]
             await identities.load(rank.party for rank in ranks)
             if not await self._membership.look(rank.party for rank in ranks):
                 break
-        if not ranks:
-            return None
-        were = [await ledger.rank(before, rank.party) for rank in ranks]
-        # Everybody in the channel sees it.
+        return ranks
+
+    def _named(self, ranks: Sequence[Rank]) -> list[tuple[Rank, str]]:
+        return [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks]
+
+    async def look_at_seasons(self) -> None:
+        """Ends the seasons that are due, and posts who was first in those that are over."""
+        try:
+            await end_seasons(self.bot.croupier, self.bot.settings.hosts)
+            if not self.bot.is_ready():
+                return
+            now = self.bot.croupier.now()
+            for season in await self.bot.croupier.ledger.seasons_to_post():
+                server_id = season.server_id
+                is_late = not is_recent(season.ends_at or 0.0, POSTING_SECONDS, now)
+                failed_lately = is_recent(self._failed_at.get(server_id, 0.0), HOUR_SECONDS, now)
+                if self.bot.get_guild(server_id) is not None and not is_late and not failed_lately:
+                    await self._post_season(season)
+        except LedgerError as failed:
+            log_failure(log, failed, "seasons end later")
+
+    async def _post_season(self, season: Season) -> None:
+        """Posts who was first in a season, at most once; it is noted before, as of a week."""
+        server_id, seasons = season.server_id, self.bot.croupier.seasons
+        assert season.channel_id is not None
+        if not await self._standings.count(server_id):
+            return
+        if not await seasons.note_posted(season, is_posted=True):
+            return
+        shown = Shown(Measure.NET, season.period)
+        ranks = await self._first(shown.ranked(server_id, self.bot.croupier.now()))
         with speaking_to(self.bot.readers.of_server(server_id)):
-            named = [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks]
-            words = week_words(shown, named, [None if one is None else one.place for one in were])
-            figures = [signed(int(rank.amount)) for rank in ranks[:3]]
-            alt = translate("weekly.alt", figures=listed(figures))
-            picture_of_three = await render_podium(figures, alt)
-            button_row = row(button(profile_press(), translate("button.profile")))
-        layout = [text(words), picture(picture_of_three.name, alt), button_row]
-        return Content(layout, files=[picture_of_three])
+            title = translate("season.over", name=season.name)
+            words = first_words(title, shown, self._named(ranks), [None] * len(ranks))
+            if not ranks:
+                words += f"\n{translate('leaderboard.empty')}"
+            if season.resets:
+                chips = self.bot.houses.house_of(server_id).rules().opening_chips
+                words += f"\n-# {translate('season.begin_anew', chips=chips)}"
+            if (following := seasons.running(server_id)) is not None:
+                words += f"\n-# {season_words(following)}"
+            content = await _with_podium(words, ranks, "season.alt")
+        same = nonce("season", server_id, season.number)
+        if not await self._post(server_id, season.channel_id, content, same):
+            await seasons.note_posted(replace(season, is_posted=True), is_posted=False)
 
     async def _count_settled(self) -> None:
         """Counts new rounds where boards tell at their next change what was achieved in them."""
@@ -162,17 +215,43 @@ class LeaderboardCog(BotCog):
                 await asyncio.sleep(PAUSE_SECONDS)
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
-    @app_commands.describe(of=command_text("option.leaderboard.of"))
+    @app_commands.describe(
+        of=command_text("option.leaderboard.of"), season=command_text("option.leaderboard.season")
+    )
     @app_commands.choices(of=choices("choice", Measure))
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        of: app_commands.Choice[str] | None = None,
+        season: str | None = None,
+    ) -> None:
         """Shows everybody in the channel who leads; what they press answers them alone."""
         shown = Shown(Measure.CHIPS if of is None else Measure(of.value))
+        if season is not None:
+            seasons = await self.bot.croupier.ledger.seasons(server_of(interaction))
+            found = next((one for one in seasons if season in (one.period, one.name)), None)
+            if found is None:
+                raise MemberError("season.unknown")
+            shown = shown.of_season(found.period)
         with speaking_to(self.bot.readers.of_server(server_of(interaction))):
             content = await self._page(interaction, shown, is_private=False)
         await reply_publicly(interaction, content)
 
-    @handles(PressAction.LEADERS, PressAction.LEADERS_WHEN, PressAction.LEADERS_BY, PressAction.LEADERS_GAME)
+    @leaderboard.autocomplete("season")
+    async def suggest_seasons(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The seasons of the server whose name has what is typed, the newest first."""
+        seasons, words = await self.bot.croupier.ledger.seasons(server_of(interaction)), typed.strip().lower()
+        found = [one for one in seasons if words in one.name.lower()][:MOST_OPTIONS]
+        return [app_commands.Choice(name=one.name, value=one.period) for one in found]
+
+    @handles(
+        PressAction.LEADERS,
+        PressAction.LEADERS_WHEN,
+        PressAction.LEADERS_BY,
+        PressAction.LEADERS_GAME,
+        PressAction.LEADERS_SEASON,
+    )
     async def show_other(self, interaction: Interaction, press: Press) -> None:
         """Shows the member another page, or another leaderboard."""
         content = await self._page(interaction, Shown.of(press), is_private=True)
@@ -222,7 +301,19 @@ class LeaderboardCog(BotCog):
             len(found) > ON_PAGE,
             is_counted,
             None if of_all is None else of_all.deviations,
+            await ledger.seasons(server_id),
         )
         shown = replace(shown, page=page)
         words = with_links(interaction, leaderboard_words(shown, leaders))
         return Content([text(words), *leaderboard_controls(shown, leaders)])
+
+
+async def _with_podium(words: str, ranks: Sequence[Rank], alt_code: str) -> Content:
+    """A leaderboard that is posted, with its first three as a picture."""
+    figures = [signed(int(rank.amount)) for rank in ranks[:3]]
+    button_row = row(button(profile_press(), translate("button.profile")))
+    if not figures:
+        return Content([text(words), button_row])
+    alt = translate(alt_code, figures=listed(figures))
+    podium = await render_podium(figures, alt)
+    return Content([text(words), picture(podium.name, alt), button_row], files=[podium])

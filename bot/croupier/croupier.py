@@ -32,6 +32,7 @@ from bot.croupier.open_tables import (
     Timers,
 )
 from bot.croupier.operation import Operation
+from bot.croupier.seasons import Seasons
 from bot.croupier.standings import Standings
 from bot.croupier.stored_tables import RETRY_SECONDS, StoredTables, Stories, seed_words
 from bot.games.house import House
@@ -115,6 +116,7 @@ class Croupier:
         self.is_away: Callable[[int], bool] = lambda _: False
         self._held_up: set[int] = set()
         self.operation = Operation(ledger, lambda: self.now())
+        self.seasons = Seasons(ledger, lambda: self.now())
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
         self.barred = Barred(ledger, lambda: self.now(), self.identities.get)
@@ -145,6 +147,7 @@ class Croupier:
         await self.ledger.look_for_others(self._hosts)
         await self.operation.load()
         await self.barred.load()
+        await self.seasons.load()
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
@@ -236,7 +239,11 @@ class Croupier:
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""
-        return self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
+        rules = self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
+        if self.seasons.is_ending(table.server_id):
+            # They would bet again and again, and the season would never end.
+            return rules.model_copy(update={"computer_players": 0})
+        return rules
 
     async def open_table(
         self,
@@ -326,6 +333,7 @@ class Croupier:
 
         Raises:
             NoNewRoundsError: if it would begin a round, and the owner of the bot lets none begin.
+            SeasonEndsError: the same while the server's season waits for its end.
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 
@@ -442,6 +450,7 @@ class Croupier:
                 raise MemberErasedError
             if isinstance(command, _BEGINNINGS) and state.phase is not Phase.DEALT and not state.bets:
                 self.operation.refuse_new_round(state.server_id)
+                self.seasons.refuse_new_round(state.server_id)
             if party is not None and not state.has(party):
                 await self.open_wallet(state.server_id, party)
                 # Read now, so that looking at a panel reads no disk; without it the panel only says less.

@@ -306,15 +306,15 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
     It must be exactly one transfer: a gift, a handout to a member, chips that an admin gave or took, a change
-    of the house's bankroll, the opening chips of a member or the house, once per server, or the chips of
-    erased ones. Only erasures can be more.
+    of the house's bankroll, the opening chips of a member or the house, once per server, the end of a season,
+    or the chips of erased ones. Only erasures and the end of a season can be more.
     """
     for earlier, one in enumerate(command.transfers):
         name = f"transfer {one.link}, of {_Posting.of(one, one.table_id)},"
         if not _needs_no_table(one):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
-        elif earlier and not _is_erased(one):
+        elif earlier and one.reason != Reason.SEASON and not _is_erased(one):
             yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
 
 
@@ -336,6 +336,10 @@ def _needs_no_table(one: StoredTransfer) -> bool:
             if one.reason == Reason.TAKEN:
                 mint, member = one.target, giver
             is_known = one.command_key.startswith(f"{one.reason}:")
+            return is_known and mint == str(MINT) and member not in (None, THE_HOUSE)
+        case Reason.SEASON:
+            is_known = one.command_key.startswith(f"season:{one.server_id}:")
+            mint, member = (one.source, receiver) if giver is None else (one.target, giver)
             return is_known and mint == str(MINT) and member not in (None, THE_HOUSE)
         case Reason.BANKROLL:
             between = {one.source, one.target} == {str(MINT), str(wallet(THE_HOUSE))}

@@ -18,11 +18,17 @@ from bot.croupier.open_tables import Locks, TableChanged
 from bot.games.hands import decks_in_play
 from bot.games.settle import worth_of
 from bot.ledger.audit import Finding
-from bot.ledger.changes import RoundsCounted, StandingsCleared
+from bot.ledger.changes import RoundsCounted, Season, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import SettledRound
-from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.ledger.standing_queries import (
+    Snapshot,
+    counted_rounds,
+    servers_with_rounds,
+    stored_counts,
+    stored_seasons,
+)
 from bot.odds.covariance import covariance_of
 from bot.odds.odds import odds_of
 from bot.rules.house_rules import HouseRules
@@ -93,8 +99,10 @@ class Standings:
                 rounds = await self._ledger.uncounted_rounds(server_id, AT_ONCE)
                 if not rounds:
                     return True
+                # Read after the rounds: each was settled in a season that is stored.
+                seasons = await self._ledger.seasons(server_id)
                 try:
-                    added, played = await asyncio.wait_for(_added(server_id, rounds), patience)
+                    added, played = await asyncio.wait_for(_added(server_id, rounds, seasons), patience)
                 except TimeoutError:
                     return False
                 links = tuple(one.link for one in rounds)
@@ -185,11 +193,13 @@ def counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chanc
 _Played = list[tuple[Settled, dict[int, Part]]]
 
 
-async def _added(server_id: int, rounds: Sequence[SettledRound]) -> tuple[Counts, _Played]:
+async def _added(
+    server_id: int, rounds: Sequence[SettledRound], seasons: Sequence[Season]
+) -> tuple[Counts, _Played]:
     """What rounds add to standings, and the parts of members in each."""
     results = await _in_thread(COUNTING, lambda: [_result(one.body) for one in rounds])
     chances = [None if result is None else await chances_of(result) for result in results]
-    return await _in_thread(COUNTING, _summed, server_id, rounds, results, chances)
+    return await _in_thread(COUNTING, _summed, server_id, rounds, results, chances, seasons)
 
 
 def _summed(
@@ -197,14 +207,20 @@ def _summed(
     rounds: Sequence[SettledRound],
     results: Sequence[RoundResult | None],
     chances: Sequence[Chances | None],
+    seasons: Sequence[Season],
 ) -> tuple[Counts, _Played]:
     counts, played = Counts(), []
     for one, result, of_round in zip(rounds, results, chances, strict=True):
         if result is not None:
-            counts.add(server_id, one.at, result, of_round)
+            counts.add(server_id, one.at, result, of_round, _periods(seasons, one))
             settled = Settled(one.at, one.table, result.round_number)
             played.append((settled, parts_of(result, is_bust=_is_bust(one))))
     return counts, played
+
+
+def _periods(seasons: Sequence[Season], one: SettledRound) -> list[str]:
+    """The seasons that a round counts for."""
+    return [season.period for season in seasons if season.has(one.link)]
 
 
 def _go_on(progress: dict[int, Progress], settled: Settled, parts: Mapping[int, Part]) -> None:
@@ -239,10 +255,12 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
     findings: list[Finding] = []
     for server_id in await servers_with_rounds(connection):
         due, progress = Counts(), dict[int, Progress]()
+        seasons = await stored_seasons(connection, server_id)
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
             async for one in rounds:
                 if (result := _result(one.body)) is not None:
-                    due.add(server_id, one.at, result, await chances_of(result))
+                    chances = await chances_of(result)
+                    due.add(server_id, one.at, result, chances, _periods(seasons, one))
                     settled = Settled(one.at, one.table, result.round_number)
                     _go_on(progress, settled, parts_of(result, is_bust=_is_bust(one)))
         stored, reached, members = await stored_counts(connection, server_id)

@@ -15,6 +15,7 @@ from bot.ledger.errors import (
     InsufficientChips,
     LedgerError,
     MemberErased,
+    StaleChips,
     StaleGifts,
     StaleHouse,
     StaleTable,
@@ -221,6 +222,10 @@ class Batch:
                 raise StaleHouse(server_id, changes, house.number - 1)
         if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
             raise StaleGifts(server_id)
+        if change.last_link is not None:
+            link, _ = _current(server_id, after.heads, cache.heads, NO_LINK)
+            if link != change.last_link:
+                raise StaleChips(server_id)
         if table is None:
             self._check_erased(work)
         for words in change.words:
@@ -241,6 +246,8 @@ class Batch:
             self.admin_notes.append((key, note.party, note.admin, note.words))
         for one in change.erasures:
             self._erase(server_id, one)
+        if change.season is not None:
+            self.facts.append(change.season)
         if house is not None:
             house_hash: bytes = self.house_changes[-1][-1]
             after.houses[server_id] = (house.number, house_hash)

@@ -15,7 +15,7 @@ from bot.clock import steady_time
 from bot.ledger.errors import TooLate, Unstorable
 from bot.ledger.schema import LARGEST, commands, events, seed_words
 from bot.table.accounts import Move
-from bot.table.standings import Standing, Tally
+from bot.table.standings import SEASON, Standing, Tally
 
 
 class NotAfter:
@@ -149,6 +149,59 @@ class Erasure:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server: the rounds between two links of its chain.
+
+    Attributes:
+        number: of the server's seasons, from 1.
+        resets: whether every member has the opening chips after it.
+        channel_id: where its first three are posted; None for nowhere.
+        ends_at: when it ends, or ended; None while nobody has said when. From then on no round begins, until
+            those that are on are settled and it is over.
+        repeat_day: the day of the month on which the next one ends; None if none follows.
+        is_posted: whether its first three are posted, or about to be.
+        first_link: the last link before it. None stands for the end of the chain when this is stored.
+        last_link: the same for its last one; None also until it is over.
+    """
+
+    server_id: int
+    number: int
+    name: str
+    resets: bool
+    channel_id: int | None
+    started_at: float
+    ends_at: float | None = None
+    repeat_day: int | None = None
+    is_over: bool = False
+    is_posted: bool = False
+    first_link: int | None = None
+    last_link: int | None = None
+
+    @property
+    def period(self) -> str:
+        """What standings call it."""
+        return f"{SEASON}{self.number}"
+
+    def has(self, link: int) -> bool:
+        """Whether the round counts that was settled by the event with this link."""
+        after = self.first_link is not None and link > self.first_link
+        return after and (self.last_link is None or link <= self.last_link)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChanged:
+    """A season takes the place of itself, None being none, and another one may begin with that.
+
+    Refused (Overtaken) if the one before is not stored as it is said to be, and (Unstorable) if another one
+    has the number, or is on.
+    """
+
+    before: Season | None
+    after: Season
+    following: Season | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """The whole effect of one command; stored completely or not at all.
 
@@ -161,6 +214,7 @@ class Change:
         no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
         last_hash: the hash of the table's last event before it, or None if only its number is known.
         newcomer: a member who is not at the table before it; refused if they are erased.
+        last_link: the last link of the server's chain before it; refused if there is another one by now.
     """
 
     key: str
@@ -178,6 +232,8 @@ class Change:
     last_hash: bytes | None = None
     newcomer: int | None = None
     note: AdminNote | None = None
+    season: SeasonChanged | None = None
+    last_link: int | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -389,6 +445,7 @@ Fact = (
     | OwnApplication
     | OwnerNote
     | PlanChanged
+    | SeasonChanged
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""
 
@@ -472,10 +529,13 @@ def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
     """What it is made of: each time parts of one type."""
     if isinstance(work, PlanChanged):
         return [tuple(filter(None, (work.before, work.after)))]
+    if isinstance(work, SeasonChanged):
+        return [tuple(filter(None, (work.before, work.after, work.following)))]
     if not isinstance(work, Change):
         return [work.standings, work.tallies] if isinstance(work, RoundsCounted) else [(work,)]
     alone = [(part,) for part in (work, work.table, work.house, work.note) if part is not None]
-    return [*alone, work.moves, work.events, work.words, work.erasures]
+    season = [] if work.season is None else _parts(work.season)
+    return [*alone, *season, work.moves, work.events, work.words, work.erasures]
 
 
 @cache

@@ -57,6 +57,13 @@ class StaleGifts(LedgerError):
         super().__init__(f"there was another gift in server {server_id}")
 
 
+class StaleChips(LedgerError):
+    """Something was written to the server since this change of its chips was decided."""
+
+    def __init__(self, server_id: int) -> None:
+        super().__init__(f"something else was written to server {server_id}")
+
+
 class MemberErased(LedgerError):
     """The change is of, or for, a member who was erased."""
 

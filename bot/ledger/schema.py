@@ -265,6 +265,26 @@ events: Final = _table(
     Column("hash", LargeBinary, nullable=False),
 )
 
+seasons: Final = _table(
+    "seasons",
+    "the seasons of each server, by the links of its chain whose rounds count",
+    _id("server_id"),
+    _id("number"),
+    Column("name", _text(), nullable=False),
+    Column("resets", Boolean, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("started_at", Double, nullable=False),
+    Column("ends_at", Double),
+    Column("repeat_day", BigInteger),
+    Column("is_over", Boolean, nullable=False),
+    Column("is_posted", Boolean, nullable=False),
+    # The last links before it and of it.
+    Column("first_link", BigInteger, nullable=False),
+    Column("last_link", BigInteger),
+    has_rowid=False,
+)
+_index(seasons.c.server_id, where=~seasons.c.is_over, name="ix_seasons_running", unique=True)
+
 uncounted_rounds: Final = _table(
     "uncounted_rounds",
     "settled rounds that are in no standing yet, by the event that settled them",

@@ -5,7 +5,8 @@ changes with every round, and is in no such index: it is added up of those who h
 """
 
 from collections.abc import AsyncGenerator, Collection
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from sqlalchemy import (
     BindParameter,
@@ -22,14 +23,17 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.contract import MOST_PLAYERS
+from bot.ledger.changes import Season
 from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Leaderboard, OwnRank, Rank, SettledRound
 from bot.ledger.schema import (
     UNLISTED,
     accounts,
     achievements,
+    chains,
     events,
     parties,
+    seasons,
     standings,
     tables,
     tallies,
@@ -37,7 +41,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import listed, total
 from bot.rules.knobs import GameName
-from bot.table.accounts import OF_CHIPS
+from bot.table.accounts import OF_CHIPS, AccountKind
 from bot.table.achievements import AchieverKey, Progress, Reached, parse_progress
 from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
 from bot.table.state import NOBODY
@@ -216,8 +220,63 @@ _PROGRESS: Final = Statement(
 )
 
 
+_SEASONS: Final = Statement(
+    select(seasons).where(seasons.c.server_id == bindparam("server")).order_by(seasons.c.number.desc())
+)
+_RUNNING_SEASONS: Final = Statement(select(seasons).where(~seasons.c.is_over))
+_SEASONS_TO_POST: Final = Statement(
+    select(seasons).where(seasons.c.is_over, ~seasons.c.is_posted, seasons.c.channel_id.is_not(None))
+)
+_LAST_LINK: Final = select(chains.c.last_link).where(chains.c.server_id == bindparam("server"))
+_HELD: Final = select(func.count()).where(
+    accounts.c.server_id == bindparam("server"),
+    accounts.c.kind == AccountKind.HOLD,
+    accounts.c.balance != 0,
+)
+_WALLETS: Final = (
+    select(accounts.c.party, accounts.c.balance)
+    .select_from(accounts.join(parties, parties.c.party == accounts.c.party))
+    .where(
+        accounts.c.server_id == bindparam("server"),
+        accounts.c.kind == AccountKind.WALLET,
+        parties.c.server_id == bindparam("server"),
+    )
+    .order_by(accounts.c.party)
+)
+
+
+def _season(*row: Any) -> Season:
+    """A season from its row, in which SQLite has numbers for what is true or false."""
+    season = Season(*row)
+    return replace(
+        season, resets=bool(season.resets), is_over=bool(season.is_over), is_posted=bool(season.is_posted)
+    )
+
+
 class StandingQueries(Reader):
-    """Reads standings."""
+    """Reads standings and seasons."""
+
+    async def seasons(self, server_id: int) -> list[Season]:
+        """The seasons of a server, the newest first."""
+        return await self.all_of(_season, _SEASONS, server=server_id)
+
+    async def running_seasons(self) -> list[Season]:
+        """The seasons of all servers that are not over."""
+        return await self.all_of(_season, _RUNNING_SEASONS)
+
+    async def seasons_to_post(self) -> list[Season]:
+        """The seasons that are over, and whose first three are still to be posted."""
+        return await self.all_of(_season, _SEASONS_TO_POST)
+
+    async def chips_at_rest(self, server_id: int) -> tuple[int, dict[int, int]] | None:
+        """The last link of a server's chain, and what each member has then; None while chips are held."""
+        values = {"server": server_id}
+        async with self.reading() as connection:
+            if (await connection.execute(_HELD, values)).scalar_one():
+                return None
+            link = (await connection.execute(_LAST_LINK, values)).scalar() or 0
+            found = await connection.execute(_WALLETS, values)
+            return link, {row.party: row.balance for row in found}
 
     async def leaders(self, board: Leaderboard, offset: int, limit: int) -> list[Rank]:
         """Some members of a leaderboard, in its order, from the one after the first `offset` on."""
@@ -276,6 +335,12 @@ class StandingQueries(Reader):
     async def tallies_of(self, server_id: int, party: int) -> list[Tally]:
         """What a member's profile is made of."""
         return await self.all_of(Tally, _TALLIES, server=server_id, party=party)
+
+
+async def stored_seasons(connection: AsyncConnection, server_id: int) -> list[Season]:
+    """The seasons of a server."""
+    rows = await connection.execute(select(seasons).where(seasons.c.server_id == server_id))
+    return [_season(*row) for row in rows]
 
 
 async def servers_with_rounds(connection: AsyncConnection) -> list[int]:

@@ -50,6 +50,7 @@ from bot.ledger.changes import (
     OwnerNote,
     PlanChanged,
     RoundsCounted,
+    SeasonChanged,
     ServerErasure,
     ServerGreeted,
     StandingsCleared,
@@ -74,6 +75,7 @@ from bot.ledger.schema import (
     keys,
     parties,
     plans,
+    seasons,
     seed_words,
     servers,
     spent_openings,
@@ -250,9 +252,23 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
             if isinstance(fact, PlanChanged) and (one := fact.before) is not None
         ],
     ),
+    (
+        delete(seasons).where(
+            *_key(seasons),
+            seasons.c.ends_at.is_not_distinct_from(bindparam("same_end", type_=seasons.c.ends_at.type)),
+            seasons.c.repeat_day.is_not_distinct_from(bindparam("same_day", type_=seasons.c.repeat_day.type)),
+            seasons.c.is_over == bindparam("same_over"),
+            seasons.c.is_posted == bindparam("same_posted"),
+        ),
+        lambda batch: [
+            (one.server_id, one.number, one.ends_at, one.repeat_day, one.is_over, one.is_posted)
+            for fact in batch.facts
+            if isinstance(fact, SeasonChanged) and (one := fact.before) is not None
+        ],
+    ),
 ]
 """What must change every one of its rows, or another process was faster: it has counted a round already, or
-done what was planned, or posted a week."""
+done what was planned, posted a week, or ended a season."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,
@@ -364,6 +380,23 @@ def _is_stored(*which: ColumnElement[bool]) -> ColumnElement[bool]:
     return exists(select(parties.c.party).where(*which).with_for_update(read=True, key_share=True))
 
 
+def _season() -> Insert:
+    """Takes rows of seasons, with the server after each link; a link of None is the end of its chain.
+
+    Nobody settles a round there until the batch is committed: who counts one knows in which season it was.
+    """
+
+    def or_end(column: Column[Any], server: str) -> ColumnElement[Any]:
+        of_server = chains.c.server_id == bindparam(server, type_=chains.c.server_id.type)
+        end = select(chains.c.last_link).where(of_server).with_for_update(read=True).scalar_subquery()
+        return func.coalesce(bindparam(column.name, type_=column.type), end)
+
+    values: dict[str, ColumnElement[Any]] = {**_of_row(seasons.c)}
+    values["first_link"] = func.coalesce(or_end(seasons.c.first_link, "begins_in"), literal_column("0"))
+    values["last_link"] = or_end(seasons.c.last_link, "ends_in")
+    return insert(seasons).values(values)
+
+
 def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
     """Each statement with its rows, one after the other: the last fact about a thing stays."""
     upsert = _upsert(dialects_insert)
@@ -459,6 +492,21 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
                 (*astuple(one), one.party, one.server_id)
                 for fact in batch.facts
                 if isinstance(fact, PlanChanged) and (one := fact.after) is not None
+            ],
+        ),
+        (
+            _season(),
+            lambda batch: [
+                (
+                    *astuple(one)[:-1],
+                    one.server_id,
+                    one.last_link,
+                    # Until it is over, it has no end.
+                    one.server_id if one.is_over else None,
+                )
+                for fact in batch.facts
+                if isinstance(fact, SeasonChanged)
+                for one in filter(None, (fact.after, fact.following))
             ],
         ),
         *(

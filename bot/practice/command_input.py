@@ -8,7 +8,7 @@ from typing import Any
 from bot.practice.component_input import ResolvedData
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel, Permission, User
-from bot.practice.validation.commands import CHAT_INPUT, OF_A_MEMBER, OptionKind
+from bot.practice.validation.commands import CHAT_INPUT, INNER, OF_A_MEMBER, OptionKind
 from bot.practice.world import World
 
 Json = dict[str, Any]
@@ -22,33 +22,28 @@ _EXPECTED = {
 
 @dataclass(frozen=True, slots=True)
 class AvailableCommand:
-    """A command that can be typed: as it is registered, and the subcommand, if it has some."""
+    """A command that can be typed: as it is registered, then its group and subcommand, if it has some."""
 
-    root: Json
-    subcommand: Json | None = None
+    path: tuple[Json, ...]
 
     @property
     def name(self) -> str:
         """The full name, such as `table open`."""
-        return " ".join(part["name"] for part in self._path)
+        return " ".join(part["name"] for part in self.path)
 
     def shown(self, locale: str) -> str:
         """The full name in the language of a client."""
-        return " ".join(_in_language(part, "name", locale) for part in self._path)
+        return " ".join(_in_language(part, "name", locale) for part in self.path)
 
     @property
     def leaf(self) -> Json:
         """The command or subcommand that has the options."""
-        return self._path[-1]
+        return self.path[-1]
 
     @property
     def options(self) -> list[Json]:
         """The raw options, in order."""
         return list(self.leaf.get("options") or ())
-
-    @property
-    def _path(self) -> list[Json]:
-        return [self.root] if self.subcommand is None else [self.root, self.subcommand]
 
     def localized(self, locale: str) -> Json:
         """The command for a client with this language.
@@ -91,7 +86,7 @@ def available_commands(world: World, user: User, channel: Channel) -> list[Avail
     # A server's own command replaces the global one of the same name.
     for root in sorted(world.commands.values(), key=lambda raw: "guild_id" in raw):
         if root["type"] == CHAT_INPUT and _offered_in(root, channel) and _allowed(root, user, channel):
-            found |= {command.name: command for command in _leaves(root)}
+            found |= {command.name: command for command in _leaves((root,))}
     return [found[name] for name in sorted(found)]
 
 
@@ -165,9 +160,9 @@ def command_data(
             values.append(filled | {"value": given[name], "focused": True})
         else:
             values.append(filled | {"value": _checked(name, option, given[name], resolved)})
-    root, sub = command.root, command.subcommand
-    if sub is not None:
-        values = [{"name": sub["name"], "type": int(OptionKind.SUBCOMMAND), "options": values}]
+    root, *inner = command.path
+    for part in reversed(inner):
+        values = [{"name": part["name"], "type": part["type"], "options": values}]
     data: Json = {"id": root["id"], "name": root["name"], "type": root["type"], "options": values}
     if resolved.data:
         data["resolved"] = resolved.data
@@ -207,10 +202,10 @@ def _chosen(name: str, option: Json, value: object) -> object:
     raise NotPossibleError(f"{name} must be one of {listed}, not {value!r}")
 
 
-def _leaves(root: Json) -> list[AvailableCommand]:
+def _leaves(path: tuple[Json, ...]) -> list[AvailableCommand]:
     """Every way to type a command: the command itself, or each subcommand."""
-    subs = [option for option in root.get("options") or () if option["type"] == OptionKind.SUBCOMMAND]
-    return [AvailableCommand(root, sub) for sub in subs] or [AvailableCommand(root)]
+    inner = [option for option in path[-1].get("options") or () if option["type"] in INNER]
+    return [leaf for one in inner for leaf in _leaves((*path, one))] or [AvailableCommand(path)]
 
 
 def _offered_in(root: Json, channel: Channel) -> bool:

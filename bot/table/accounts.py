@@ -94,6 +94,8 @@ class Reason(StrEnum):
     """An admin gives a member chips, with a reason."""
     TAKEN = "taken"
     """An admin takes chips from a member, with a reason."""
+    SEASON = "season"
+    """A season is over, after which every member has the opening chips."""
     GIFT = "gift"
     ERASED = "erased"
     """What a member had who was erased goes to the house."""
@@ -122,10 +124,12 @@ class LedgerPart(StrEnum):
     PLAY = "play"
     GIFTS = "gifts"
     HANDOUTS = "handouts"
-    """Opening chips, what the member takes now and then, and what admins gave and took."""
+    """Opening chips, what the member takes now and then, what admins gave and took, and ends of seasons."""
 
 
-GIVEN: Final = frozenset({Reason.OPENING_CHIPS, *HANDOUTS, Reason.GRANTED, Reason.TAKEN, Reason.GIFT})
+GIVEN: Final = frozenset(
+    {Reason.OPENING_CHIPS, *HANDOUTS, Reason.GRANTED, Reason.TAKEN, Reason.SEASON, Reason.GIFT}
+)
 """Why a member gained or lost chips without playing: the reasons of gifts and handouts."""
 
 

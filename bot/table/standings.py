@@ -1,6 +1,6 @@
 """What settled rounds brought members, added up: what leaderboards and profiles are made of."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -16,6 +16,8 @@ SETTLED: Final = "round_settled"
 """The kind of the events whose rounds count."""
 EVERY: Final = "all"
 """Stands for all games, and for all time."""
+SEASON: Final = "season-"
+"""What the periods begin with that are seasons; their numbers follow."""
 
 
 class Period(StrEnum):
@@ -252,15 +254,23 @@ class Counts:
     standings: dict[StandingKey, Standing] = field(default_factory=dict)
     tallies: dict[TallyKey, Tally] = field(default_factory=dict)
 
-    def add(self, server_id: int, at: float, result: RoundResult, chances: Chances | None) -> None:
+    def add(
+        self,
+        server_id: int,
+        at: float,
+        result: RoundResult,
+        chances: Chances | None,
+        seasons: Iterable[str] = (),
+    ) -> None:
         """Counts a round of a server, which was settled at this time.
 
         Args:
             chances: of its bets; None if it does not count for luck.
+            seasons: the periods that it counts for beside those of its time.
         """
         staked = _staked(result)
         game, for_chips = result.rules.game, result.rules.play is Play.CHIPS
-        periods = [period_name(period, at) for period in Period]
+        periods = [*(period_name(period, at) for period in Period), *seasons]
         gained: dict[int, int] = {}
         for party, amount in result.gains:
             gained[party] = gained.get(party, 0) + amount

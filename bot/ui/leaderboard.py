@@ -13,11 +13,12 @@ from bot.clock import DAY_SECONDS
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import MemberErasedError
 from bot.games.register import GAMES
+from bot.ledger.changes import Season
 from bot.ledger.errors import LedgerError
 from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
-from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, Measure, Period, period_name
+from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, SEASON, Measure, Period, period_name
 from bot.ui.components import Layout, button, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, is_code
@@ -30,15 +31,21 @@ from bot.words.translation import chips, signed, signed_points, translate
 ON_PAGE: Final = 10
 LATELY_DAYS: Final = 60
 """How many days ago a member played at the latest who is on a leaderboard."""
+MOST_OPTIONS: Final = 25
+"""The most options of a menu."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which leaderboard, and which page of it; None for the page with the member's own place."""
+    """Which leaderboard, and which page of it; None for the page with the member's own place.
+
+    Attributes:
+        period: a `Period`, or that of a season.
+    """
 
     measure: Measure = Measure.CHIPS
-    period: Period = Period.ALL
+    period: str = Period.ALL
     game: GameName = EVERY
     page: int | None = 0
 
@@ -46,13 +53,25 @@ class Shown:
     def of(cls, press: Press) -> Self:
         """What a button or a menu asks for."""
         measure, period, game, page = press.arguments
-        shown = cls(Measure(measure), Period(period), game, None if page == OWN_PAGE else int(page))
+        shown = cls(Measure(measure), period, game, None if page == OWN_PAGE else int(page))
         match press.action:
             case PressAction.LEADERS_BY:
                 return replace(shown, measure=Measure(press.values[0]))
             case PressAction.LEADERS_GAME:
                 return replace(shown, game=press.values[0])
+            case PressAction.LEADERS_SEASON:
+                return shown.of_season(press.values[0])
         return shown
+
+    def of_season(self, period: str) -> Self:
+        """The same of a season; of chips now there is only one board."""
+        by = Measure.NET if self.measure is Measure.CHIPS else self.measure
+        return replace(self, measure=by, period=period)
+
+    @property
+    def is_of_season(self) -> bool:
+        """Whether it is of a season."""
+        return self.measure is not Measure.CHIPS and self.period.startswith(SEASON)
 
     def press(self, action: PressAction = PressAction.LEADERS) -> Press:
         """What asks for it."""
@@ -61,11 +80,14 @@ class Shown:
 
     def ranked(self, server_id: int, now: float) -> Leaderboard:
         """The order of a server's members."""
+        if self.is_of_season:
+            # Nobody drops out of it later.
+            return Leaderboard(server_id, self.measure, self.period, self.game, 0.0)
         is_of_chips = self.measure is Measure.CHIPS
         return Leaderboard(
             server_id,
             self.measure,
-            EVERY if is_of_chips else period_name(self.period, now),
+            EVERY if is_of_chips else period_name(Period(self.period), now),
             EVERY if is_of_chips else self.game,
             now - LATELY_DAYS * DAY_SECONDS,
         )
@@ -101,6 +123,7 @@ class Leaders:
         has_more: whether there is another page.
         is_counted: whether all rounds are counted.
         luck: how lucky all players of the server were together, or all its banks; None where it is not told.
+        seasons: those of the server, the newest first.
     """
 
     ranks: Sequence[tuple[Rank, str]]
@@ -109,6 +132,7 @@ class Leaders:
     has_more: bool = False
     is_counted: bool = True
     luck: float | None = None
+    seasons: Sequence[Season] = ()
 
 
 def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
@@ -121,7 +145,7 @@ def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
 
 def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     """A page of a leaderboard."""
-    lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown)}"]
+    lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown, leaders.seasons)}"]
     if shown.measure is Measure.LUCK:
         lines.append(f"-# {translate('leaderboard.luck_how', rounds=LUCK_ROUNDS)}")
     for rank, who in leaders.ranks:
@@ -142,8 +166,11 @@ def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     return "\n".join(lines)
 
 
-def _which(shown: Shown) -> str:
+def _which(shown: Shown, seasons: Sequence[Season]) -> str:
     """Which rounds count, and who is on it."""
+    if shown.is_of_season:
+        of = [season_words(season) for season in seasons if season.period == shown.period]
+        return " · ".join([*of, game_name(shown.game)])
     lately = translate("leaderboard.lately", days=LATELY_DAYS)
     if shown.measure is Measure.CHIPS:
         return lately
@@ -158,13 +185,33 @@ def game_name(game: GameName) -> str:
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
 
 
-def week_words(shown: Shown, ranks: Sequence[tuple[Rank, str]], before: Sequence[int | None]) -> str:
-    """The leaderboard of the past week, with how many places each has moved up.
+def season_words(season: Season) -> str:
+    """What a season is called, and from when until when it goes, as far as that is known."""
+    code = "leaderboard.season_since" if season.ends_at is None else "leaderboard.season_until"
+    end = int(season.ends_at or 0)
+    return translate(code, name=season.name, start=int(season.started_at), end=end)
+
+
+def season_ends_words(season: Season, opening_chips: int) -> str:
+    """When a season ends, and what that does to chips."""
+    if season.ends_at is None:
+        when = translate("season.no_date")
+    else:
+        code = "season.ends_once" if season.repeat_day is None else "season.ends_monthly"
+        when = translate(code, at=int(season.ends_at))
+    chips = "season.will_reset" if season.resets else "season.will_keep"
+    return f"{when}\n{translate(chips, chips=opening_chips)}"
+
+
+def first_words(
+    title: str, shown: Shown, ranks: Sequence[tuple[Rank, str]], before: Sequence[int | None]
+) -> str:
+    """A leaderboard that is posted, with how many places each has moved up.
 
     Args:
         before: each member's place in the week before; None if they had none.
     """
-    lines = [translate("weekly.title")]
+    lines = [title]
     for (rank, who), place in zip(ranks, before, strict=True):
         up = "" if place is None or place <= rank.place else f" · ▲ {place - rank.place}"
         medal = MEDALS.get(rank.place, f"`{rank.place:>2}`")
@@ -189,7 +236,7 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
                     button(
                         replace(first, period=period).press(PressAction.LEADERS_WHEN),
                         translate(f"leaderboard.period.{period}"),
-                        disabled=period is shown.period,
+                        disabled=period == shown.period,
                     )
                     for period in Period
                 )
@@ -199,6 +246,14 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
         of_games = [*GAMES] if shown.measure is Measure.BEST else [EVERY, *GAMES, AS_BANKER]
         games = [option(game_name(game), game, default=game == shown.game) for game in of_games]
         made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
+    if leaders.seasons:
+        seasons = [
+            option(season.name, season.period, default=shown.is_of_season and season.period == shown.period)
+            for season in leaders.seasons[:MOST_OPTIONS]
+        ]
+        made.append(
+            row(menu(first.press(PressAction.LEADERS_SEASON), translate("leaderboard.season"), seasons))
+        )
     page = shown.page or 0
     turns = [page - 1] if page else []
     turns += [page + 1] if leaders.has_more else []

@@ -98,6 +98,7 @@ PLACES: Final[Mapping[str, str]] = {
     "reply": "The answer to a press or a command, for one member.",
     "rules": "A rule of a game, in How to play and in docs.",
     "schedule": "About a table that opens at a time. {at} is each reader's own time, {clock} that in {zone}.",
+    "season": "About a season: a time with leaderboards of its own, which an administrator begins and ends.",
     "setting.language": "A language, by its own name: keep it.",
     "setting": "The value of a house rule, put into other texts.",
     "side_bets": "Where somebody without a seat bets on a player's hand.",

@@ -158,6 +158,9 @@ TAKEN = f"daily:{SERVER}:{DORA}:000001"
             ("mint", OF_ALICE, Reason.TAKEN, "taken:1"),
             (OF_ALICE, OF_BOB, Reason.TAKEN, "taken:1"),
             ("mint", BANKS, Reason.GRANTED, "granted:1"),
+            # The end of a season, too.
+            ("mint", OF_ALICE, Reason.SEASON, "forged"),
+            (OF_ALICE, OF_BOB, Reason.SEASON, f"season:{SERVER}:1"),
             *((OF_ALICE, f"wallet:{computer}", Reason.GIFT, "forged") for computer in COMPUTERS),
         ],
         5,

@@ -61,6 +61,9 @@ DONE: Final = (
     Typed("house history", "Nobody has changed the house rules yet.", DORA),
     Typed("house preset", "Preview", DORA, {"preset": "points"}),
     Typed("house reset", "Nothing would change", DORA, {"rule": "seats"}),
+    Typed("house season start", "🏁 The season **Winter** is on.", DORA, {"name": "Winter"}, everybody=True),
+    Typed("house season schedule", "**Winter**: `/house season end` ends it", DORA),
+    Typed("house season end", "**End the season Winter?**", DORA),
     Typed("house set", "Preview", DORA, {"rule": "seats", "value": "4"}),
     Typed("house show", "House rules: Gnau", DORA),
     Typed("language", "From now on, I'll answer you in English.", options={"language": "en"}),
@@ -98,7 +101,11 @@ REFUSED: Final = (
     Typed("daily", "`/daily` is turned off in this server."),
     Typed("give", "You can't give chips to yourself.", options={"member": ALICE, "amount": 5}),
     Typed("hand", NO_TABLE),
-    *(Typed(f"house {name}", NOT_ALLOWED) for name in ("bankroll", "bans", "history", "show")),
+    *(
+        Typed(f"house {name}", NOT_ALLOWED)
+        for name in ("bankroll", "bans", "history", "season end", "season schedule", "show")
+    ),
+    Typed("house season start", NOT_ALLOWED, options={"name": "mine"}),
     Typed("house ban", NOT_ALLOWED, options={"member": MEI, "reason": "mine"}),
     Typed("house unban", NOT_ALLOWED, options={"member": ALICE}),
     Typed("house preset", NOT_ALLOWED, options={"preset": "points"}),

@@ -145,7 +145,10 @@ def in_postgres(address: str) -> dict[str, Described]:
 
 def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     address = new_postgres_database()
-    run(address, "DROP TABLE standings, uncounted_rounds, plans, tallies, achievements, admin_notes, bans")
+    run(
+        address,
+        "DROP TABLE standings, uncounted_rounds, plans, tallies, achievements, admin_notes, bans, seasons",
+    )
     run(address, "DROP INDEX ix_transfers_loser_without_play, ix_transfers_gainer_without_play")
     for column in ("squeezes", "is_hidden", "has_left"):
         run(address, f"ALTER TABLE parties DROP COLUMN {column}")

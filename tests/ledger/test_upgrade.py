@@ -102,9 +102,9 @@ def without_a_name(_: Path) -> Iterator[None]:
 @contextmanager
 def with_a_table_in_the_way(path: Path) -> Iterator[None]:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE seasons (in_the_way)")
+        connection.execute("CREATE TABLE made_up (in_the_way)")
         yield
-        connection.execute("DROP TABLE seasons")
+        connection.execute("DROP TABLE made_up")
 
 
 @contextmanager
@@ -125,7 +125,7 @@ STAYS = f"{{path}} stays at version {THIS_VERSION}, because it cannot be copied:
         [
             (without_space, LedgerUnavailable, STAYS),
             (without_a_name, LedgerUnusable, f"{STAYS}{{path}}.version-"),
-            (with_a_table_in_the_way, LedgerUnusable, "cannot open {path}: table seasons already exists"),
+            (with_a_table_in_the_way, LedgerUnusable, "cannot open {path}: table made_up already exists"),
             (with_damage, LedgerDamaged, "{path} is damaged: SQLite says: "),
         ],
         3,

@@ -23,12 +23,14 @@ class OptionKind(IntEnum):
     """Option types, by Discord's numbers; the bot's commands have no others."""
 
     SUBCOMMAND = 1
+    SUBCOMMAND_GROUP = 2
     STRING = 3
     INTEGER = 4
     USER = 6
 
 
-_VALUES: Final = tuple(kind for kind in OptionKind if kind is not OptionKind.SUBCOMMAND)
+INNER: Final = (OptionKind.SUBCOMMAND, OptionKind.SUBCOMMAND_GROUP)
+_VALUES: Final = tuple(kind for kind in OptionKind if kind not in INNER)
 _CHOSEN: Final = {OptionKind.STRING: str, OptionKind.INTEGER: int}
 """The options that can have choices, and what each choice is."""
 
@@ -117,7 +119,7 @@ def _check_name(validator: Validator, path: Path, raw: dict[str, Any]) -> None:
 
 def _check_options(validator: Validator, path: Path, raw: object, allowed: Sequence[OptionKind]) -> None:
     options = validator.items(path, raw, 0, MOST_OPTIONS)
-    if len({option.get("type") == OptionKind.SUBCOMMAND for option in options}) > 1:
+    if len({option.get("type") in INNER for option in options}) > 1:
         validator.add_error(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID")
         return
     seen: set[object] = set()
@@ -132,8 +134,9 @@ def _check_options(validator: Validator, path: Path, raw: object, allowed: Seque
             validator.add_error((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED")
         seen.add(option.get("name"))
         kind = OptionKind(option["type"])
-        if kind is OptionKind.SUBCOMMAND:
-            _check_options(validator, (*here, "options"), option.get("options"), _VALUES)
+        if kind in INNER:
+            allowed_here = _VALUES if kind is OptionKind.SUBCOMMAND else (OptionKind.SUBCOMMAND,)
+            _check_options(validator, (*here, "options"), option.get("options"), allowed_here)
         else:
             if option.get("required") and optional_seen:
                 validator.add_error(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID")

@@ -54,7 +54,9 @@ ABOUT: Final = {
     "gnau_presses_dropped_total": "Presses that were dropped, since their answer would have been late",
     "gnau_tables_open": "Open tables",
     "gnau_rounds_total": "Settled rounds",
-    "gnau_chips_total": "Chips and points moved; new ones by opening_chips, daily, relief, granted, bankroll",
+    "gnau_chips_total": (
+        "Chips and points moved; new ones by opening_chips, daily, relief, granted, season, bankroll"
+    ),
     "gnau_ledger_up": "1 if the last change could be written",
     "gnau_ledger_waiting": "Changes that wait to be written",
     "gnau_ledger_failures_total": "Changes that could not be written",

@@ -14,7 +14,7 @@ from typing import Final
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
 from bot.table.accounts import LedgerPart
-from bot.table.standings import EVERY, Measure, Period
+from bot.table.standings import EVERY, SEASON, Measure, Period
 from bot.table.state import NOBODY
 
 ANY_ROUND: Final = 0
@@ -122,6 +122,9 @@ class PressAction(StrEnum):
     TAKE_BACK = "take_back"
     """The value is the number of a change, from which on all are taken back."""
 
+    END_SEASON = "end_season"
+    """Ends the season with this number."""
+
     GIVE = "give"
     """Makes the gift that was asked for by the command with this id."""
 
@@ -137,6 +140,8 @@ class PressAction(StrEnum):
     """The same; the value is the measure."""
     LEADERS_GAME = "leaders_game"
     """The same; the value is the game."""
+    LEADERS_SEASON = "leaders_season"
+    """The same; the value is the period of a season."""
     LEADERS_HIDE = "leaders_hide"
     """Hides the member from leaderboards, or shows them again."""
     PROFILE = "profile"
@@ -215,6 +220,7 @@ _MENUS: Final = frozenset(
         PressAction.ZONE,
         PressAction.LEDGER_OF,
         PressAction.LEDGER_IN,
+        PressAction.LEADERS_SEASON,
     }
 )
 _MODALS: Final = frozenset(
@@ -258,7 +264,8 @@ BREAK_DAYS: Final = ("1", "7", "30")
 """How long a break may be, in days."""
 OWN_PAGE: Final = "own"
 """Stands for the page of a leaderboard with the member's own place."""
-_LEADERS = rf":({'|'.join(Measure)}):({'|'.join(Period)}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
+_PERIOD = rf"{'|'.join(Period)}|{SEASON}\d{{1,6}}"
+_LEADERS = rf":({'|'.join(Measure)}):({_PERIOD}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
 IN_FILE: Final = "csv"
 """Stands for the whole of a ledger, in a file."""
 _PARTS = "|".join(LedgerPart)
@@ -272,6 +279,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.PICK: ("house:pick", f":({_WORD}):({_WORD}):(\\d{{1,2}})"),
     PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
     PressAction.TAKE_BACK: ("house:take_back", ""),
+    PressAction.END_SEASON: ("house:end_season", r":(\d{1,6})"),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
@@ -279,6 +287,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.LEADERS_WHEN: ("leaders:when", _LEADERS),
     PressAction.LEADERS_BY: ("leaders:by", _LEADERS),
     PressAction.LEADERS_GAME: ("leaders:game", _LEADERS),
+    PressAction.LEADERS_SEASON: ("leaders:season", _LEADERS),
     PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
     PressAction.PROFILE: ("profile", f":({_ID}):({EVERY}|{_GAME})"),
     PressAction.LEDGER: ("ledger:show", rf":({_ID}):({_PARTS}):(older|newer):({_ID}):({_ID})"),

@@ -29,6 +29,7 @@ from bot.croupier.open_tables import (
     OpenedLatelyError,
 )
 from bot.croupier.operation import NoNewRoundsError
+from bot.croupier.seasons import SeasonEndsError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
@@ -64,6 +65,7 @@ _REFUSALS: Final = (
     BarredError,
     ChannelNotAllowedError,
     NoNewRoundsError,
+    SeasonEndsError,
     OpenedLatelyError,
     NoSuchTableError,
     MemberErasedError,
@@ -198,6 +200,8 @@ def sentence_for(error: Exception) -> str | None:
             if error.until is None:
                 return translate("reply.server_blocked")
             return translate("reply.maintenance", until=int(error.until))
+        case SeasonEndsError():
+            return translate("season.ends_now")
         case OpenedLatelyError():
             return translate("reply.opened_lately", at=ceil(error.again_at))
         case NoSuchTableError():

@@ -33,6 +33,7 @@ MEMBERS: Final = {
     "reason.relief": Message("Relief"),
     "reason.erased": Message("Erased"),
     "reason.gift": Message("Gift"),
+    "reason.season": Message("New start after a season"),
     "reason.granted": Message("From an admin"),
     "reason.taken": Message("Taken by an admin"),
     "reason.bet_held": Message("Held for a bet"),
@@ -265,7 +266,8 @@ MEMBERS: Final = {
         "- The channel of your direct messages with me, and whether you accept them."
     ),
     "privacy.standings": Message(
-        "- Your rounds added up, by game, hand, day, week and month: for leaderboards and your profile."
+        "- Your rounds added up, by game, hand, day, week, month and season: for leaderboards and your "
+        "profile."
     ),
     "privacy.achievements": Message("- Your achievements, and how far you are with the next ones."),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),

@@ -15,4 +15,4 @@ def upgrade() -> None:
     op.add_column("parties", sa.Column("pronouns", sa.Text()))
     with op.batch_alter_table("house_drafts") as drafts:
         drafts.create_check_constraint("ck_house_drafts_based_on", "based_on >= 0")
-    op.create_table("seasons", season, sqlite_strict=True)
+    op.create_table("made_up", season, sqlite_strict=True)

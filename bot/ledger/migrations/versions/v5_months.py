@@ -90,7 +90,7 @@ def upgrade() -> None:
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
     )
     # A ledger's gifts and handouts, which may be few among very many rounds.
-    given = sa.text("reason IN ('daily', 'gift', 'granted', 'opening_chips', 'relief', 'taken')")
+    given = sa.text("reason IN ('daily', 'gift', 'granted', 'opening_chips', 'relief', 'season', 'taken')")
     for side, other in (("loser", "gainer"), ("gainer", "loser")):
         op.create_index(
             f"ix_transfers_{side}_without_play",
@@ -116,6 +116,34 @@ def upgrade() -> None:
     )
     for who in ("party", "admin"):
         op.create_index(f"ix_bans_{who}", "bans", [who])
+    # Seasons.
+    op.create_table(
+        "seasons",
+        sa.Column("server_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("name", _text(), nullable=False),
+        sa.Column("resets", sa.Boolean, nullable=False),
+        sa.Column("channel_id", sa.BigInteger),
+        sa.Column("started_at", sa.Double, nullable=False),
+        sa.Column("ends_at", sa.Double),
+        sa.Column("repeat_day", sa.BigInteger),
+        sa.Column("is_over", sa.Boolean, nullable=False),
+        sa.Column("is_posted", sa.Boolean, nullable=False),
+        sa.Column("first_link", sa.BigInteger, nullable=False),
+        sa.Column("last_link", sa.BigInteger),
+        comment="the seasons of each server, by the links of its chain whose rounds count",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    running = sa.text("NOT is_over")
+    op.create_index(
+        "ix_seasons_running",
+        "seasons",
+        ["server_id"],
+        unique=True,
+        sqlite_where=running,
+        postgresql_where=running,
+    )
     # Why admins gave members chips, or took some.
     op.create_table(
         "admin_notes",

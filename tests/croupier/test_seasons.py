@@ -1,0 +1,247 @@
+"""Seasons: which rounds count, how one ends, and that no chip is lost whatever comes between."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.croupier.privacy import Privacy
+from bot.croupier.season_ends import end_seasons
+from bot.croupier.seasons import SeasonEndsError, next_name
+from bot.croupier.standings import Standings
+from bot.games.gnau.rules import GnauRules
+from bot.games.tau_ngau.rules import TauNgauRules
+from bot.ledger.changes import Identity, Season, SeasonChanged
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.records import Leaderboard
+from bot.rules.knobs import Arrange, Play
+from bot.table.accounts import Reason
+from bot.table.commands import Deal, GiveUpBank, Leave, PlaceBet, RevealHand, RollForBank, TakeBank
+from bot.table.standings import EVERY, Measure, Standing, StandingKey
+from bot.table.state import COMPUTERS, Phase
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, failing
+from tests.databases import new_postgres_database
+
+CHANNEL = 77
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
+    """Four members, on both engines; at the end the books and standings are checked, counted again too."""
+    async with House(tmp_path / "gnau.db" if request.param == "sqlite" else new_postgres_database()) as house:
+        for party in (MEI, ALICE, BOB, CHAN):
+            await house.ledger.record(Identity(party, SERVER, party, f"Member {party}", "en-US"))
+        await house.croupier.identities.load([MEI, ALICE, BOB, CHAN])
+        yield house
+        standings = Standings(house.ledger)
+        assert await standings.count(SERVER, patience=None)
+        await house.check()
+        before = await every_standing(house)
+        await standings.clear()
+        assert await standings.count(SERVER, patience=None)
+        assert await every_standing(house) == before
+
+
+async def every_standing(house: House) -> dict[StandingKey, Standing]:
+    found = [await house.ledger.standings_of(party) for party in (MEI, ALICE, BOB, CHAN)]
+    return {one.key: one for some in found for one in some}
+
+
+async def begun(house: House, *, resets: bool = True) -> Season:
+    season = await house.croupier.seasons.start(SERVER, "Winter", CHANNEL, resets=resets)
+    assert season is not None
+    return season
+
+
+async def play_round(house: House, table_id: int, stake: int = 10) -> None:
+    """A round of Alice against Mei."""
+    await house.bet(table_id, ALICE, stake)
+    await dealt_out(house, table_id)
+
+
+async def dealt_out(house: House, table_id: int) -> None:
+    if house.table(table_id).phase is Phase.BETTING:
+        await house.do(table_id, Deal(MEI), MEI)
+    for party in (ALICE, MEI):
+        if house.table(table_id).phase is Phase.DEALT:
+            await house.do(table_id, RevealHand(party), party)
+
+
+async def wins(house: House, season: Season) -> dict[int, float]:
+    """What rounds of a season brought each member."""
+    assert await Standings(house.ledger).count(SERVER, patience=None)
+    board = Leaderboard(SERVER, Measure.ROUNDS, season.period, EVERY, 0.0)
+    return {one.party: one.amount for one in await house.ledger.leaders(board, 0, 9)}
+
+
+async def chips(house: House) -> list[int]:
+    return [(await house.ledger.purse(SERVER, party)).total for party in (MEI, ALICE, BOB, CHAN)]
+
+
+async def over(house: House) -> list[bool]:
+    """Whether each season is over, the newest first."""
+    await end_seasons(house.croupier)
+    return [one.is_over for one in await house.ledger.seasons(SERVER)]
+
+
+async def test_rounds_between_its_start_and_its_end_count_and_chips_begin_anew(house: House) -> None:
+    table_id = await house.open_with_bank(players=[ALICE])
+    await play_round(house, table_id)
+    first = await begun(house)
+    assert await house.croupier.seasons.start(SERVER, "Another", None, resets=False) is None
+    for _ in range(2):
+        await play_round(house, table_id)
+    await house.give(ALICE, BOB, 50)
+    other = await house.open_with_bank(CHAN, players=[BOB])
+    # It ends in the middle of a round, which counts still; nobody begins another one.
+    await house.bet(table_id, ALICE, 10)
+    seasons = house.croupier.seasons
+    ending = await seasons.set_end(first, house.now)
+    assert ending is not None
+    assert await seasons.set_end(first, None) is None, "it has changed meanwhile"
+    assert await over(house) == [False]
+    with pytest.raises(SeasonEndsError):
+        await house.bet(other, BOB, 5)
+    await house.restart()
+    with pytest.raises(SeasonEndsError):
+        await house.bet(other, BOB, 5)
+    await dealt_out(house, table_id)
+    await asyncio.gather(end_seasons(house.croupier), end_seasons(house.croupier))
+    assert await over(house) == [True]
+    assert await chips(house) == [1000] * 4
+    assert (await house.ledger.entries(SERVER, BOB, 1))[0].reason == Reason.SEASON
+    await play_round(house, table_id)
+    assert await wins(house, first) == {MEI: 3, ALICE: 3}
+    # The next one goes by what comes after it.
+    second = await begun(house, resets=False)
+    assert (second.number, await wins(house, second)) == (2, {})
+    await play_round(house, table_id)
+    had = await chips(house)
+    assert await house.croupier.seasons.set_end(second, house.now) is not None
+    assert await over(house) == [True, True]
+    assert (await chips(house), await wins(house, second)) == (had, {MEI: 1, ALICE: 1})
+    assert await wins(house, first) == {MEI: 3, ALICE: 3}
+
+
+async def test_one_ends_by_date_and_the_next_one_a_month_later(house: House) -> None:
+    january = datetime(2027, 1, 31, tzinfo=UTC).timestamp()
+    season = await begun(house, resets=False)
+    assert await house.croupier.seasons.set_end(season, january, 31) is not None
+    assert await over(house) == [False]
+    house.now = january + 60
+    assert await over(house) == [False, True]
+    following = house.croupier.seasons.running(SERVER)
+    assert following is not None
+    assert (following.name, following.number, following.started_at) == ("Winter 2", 2, house.now)
+    assert following.ends_at == datetime(2027, 2, 28, tzinfo=UTC).timestamp()
+    # After months without the bot, one ends and one begins.
+    house.now = datetime(2027, 5, 2, tzinfo=UTC).timestamp()
+    assert await over(house) == [False, True, True]
+    last = house.croupier.seasons.running(SERVER)
+    assert last is not None
+    assert last.ends_at == datetime(2027, 5, 31, tzinfo=UTC).timestamp()
+
+
+def test_the_next_one_has_the_next_number() -> None:
+    assert [next_name(name) for name in ("Winter", "Winter 9", "2026")] == ["Winter 2", "Winter 10", "2026 2"]
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+async def test_an_end_that_fails_or_of_which_nobody_knows_happens_once(house: House, is_done: bool) -> None:
+    table_id = await house.open_with_bank(players=[ALICE])
+    season = await begun(house)
+    await play_round(house, table_id)
+    await house.croupier.seasons.set_end(season, house.now)
+    with failing(house.ledger, "commit", done=is_done), pytest.raises(LedgerUnavailable):
+        await end_seasons(house.croupier)
+    assert await chips(house) != [1000] * 4 or is_done
+    await house.restart()
+    assert await over(house) == [True]
+    assert (await chips(house))[:2] == [1000, 1000]
+    ended = [one for one in await house.ledger.entries(SERVER, ALICE, 9) if one.reason == Reason.SEASON]
+    assert len(ended) == 1
+
+
+async def test_chips_that_move_while_they_are_counted_are_counted_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for party in (ALICE, BOB):
+        await house.croupier.open_wallet(SERVER, party)
+    await house.croupier.seasons.set_end(await begun(house), house.now)
+    read, gifts = house.ledger.chips_at_rest, [7, 8]
+
+    async def then_a_gift(server_id: int) -> object:
+        found = await read(server_id)
+        if gifts:
+            await house.give(ALICE, BOB, gifts.pop())
+        return found
+
+    monkeypatch.setattr(house.ledger, "chips_at_rest", then_a_gift)
+    assert await over(house) == [True]
+    assert not gifts
+    assert (await chips(house))[1:3] == [1000, 1000]
+
+
+async def test_who_is_erased_has_no_line_and_gets_no_chips(house: House) -> None:
+    table_id = await house.open_with_bank(players=[ALICE])
+    season = await begun(house)
+    await play_round(house, table_id)
+    await house.give(MEI, BOB, 5)
+    await Privacy(house.croupier).erase(SERVER, BOB)
+    await house.croupier.seasons.set_end(season, house.now)
+    assert await over(house) == [True]
+    assert (await house.ledger.purse(SERVER, BOB)).total == 0
+    await house.do(table_id, Leave(ALICE), ALICE)
+    await house.do(table_id, GiveUpBank(MEI), MEI)
+    await Privacy(house.croupier).erase(SERVER, ALICE)
+    assert await wins(house, season) == {MEI: 1}
+
+
+async def test_it_waits_for_points_and_computer_players_bet_no_more(house: House) -> None:
+    # Where members arrange their hands, no chances are counted, which takes long for many hands.
+    house.rules = GnauRules(computer_players=2, last_call_seconds=0, arrange=Arrange.STRICT)
+    points = await house.open(MEI, play=Play.POINTS)
+    rules = house.rules.model_copy(update={"play": Play.POINTS, "computer_players": 0})
+    await house.do(points.table_id, TakeBank(MEI, 1, 9, rules), MEI)
+    await house.join(points.table_id, ALICE)
+    await house.bet(points.table_id, ALICE, 1)
+    table_id = await house.open_with_bank(CHAN)
+    assert [seat.party for seat in house.table(table_id).bets] == [*COMPUTERS[:2]]
+    season = await begun(house)
+    await house.croupier.seasons.set_end(season, house.now)
+    assert await over(house) == [False]
+    await dealt_out(house, points.table_id)
+    for _ in range(2):
+        house.now += 600
+        await house.croupier.go_on()
+    assert not house.table(table_id).bets
+    assert await over(house) == [True]
+    assert house.croupier.rules_for(house.table(table_id)).computer_players == 2
+
+
+async def test_bets_that_wait_for_another_player_go_back(house: House) -> None:
+    house.rules = TauNgauRules(last_call_seconds=0)
+    table_id = (await house.open(MEI, game="tau-ngau")).table_id
+    await house.join(table_id, MEI, ALICE, BOB)
+    await house.do(table_id, RollForBank(MEI, (), house.rules), MEI)
+    bank = house.table(table_id).bank
+    assert bank is not None
+    bettor = ALICE if bank.party != ALICE else BOB
+    await house.do(table_id, PlaceBet(bettor, 5), bettor)
+    assert house.table(table_id).deadline is None
+    await house.croupier.seasons.set_end(await begun(house), house.now)
+    assert await over(house) == [True]
+    assert not house.table(table_id).bets
+
+
+async def test_a_season_is_changed_as_it_is_stored_or_not_at_all(house: House) -> None:
+    season = await begun(house)
+    ledger, seasons = house.ledger, house.croupier.seasons
+    assert await seasons.note_posted(season, is_posted=True)
+    assert not await seasons.note_posted(season, is_posted=True)
+    assert [one.is_posted for one in await ledger.seasons(SERVER)] == [True]
+    changed = SeasonChanged(None, Season(SERVER, 2, "Another", False, None, house.now))
+    with pytest.raises(Exception, match=r"UNIQUE|unique"):
+        await ledger.record(changed)

@@ -1,0 +1,134 @@
+"""Seasons as admins and members use them: begun, scheduled, ended in the middle of a round, posted."""
+
+from datetime import UTC, datetime
+from functools import partial
+
+from bot.practice.messages import Message
+from bot.practice.servers import Permission
+from cogs.leaderboard import LeaderboardCog
+from tests.e2e.answers import message_of, said
+from tests.e2e.evening import Evening, taken
+
+
+def posted(evening: Evening) -> list[Message]:
+    """Who won a season, as everybody reads it."""
+    return [one for one in evening.person("Zed").sees(evening.channel) if "is over" in one.text]
+
+
+async def look(evening: Evening) -> None:
+    cog = evening.bot.get_cog("LeaderboardCog")
+    assert isinstance(cog, LeaderboardCog)
+    await cog.look_at_seasons()
+
+
+async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_begin_anew(
+    evening: Evening,
+) -> None:
+    board, mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice")
+    dora, zed = evening.person("Dora", manage_server=True), evening.person("Zed")
+    bob = evening.person("Bob")
+    elsewhere = await evening.open_table(bob, evening.other_channel)
+    await evening.take_bank(bob, elsewhere)
+    unknown = said(await zed.slash(evening.channel, "leaderboard", season="Winter"))
+    assert unknown == "There is no such season. Pick one from the list."
+    for command in ("end", "schedule"):
+        none = said(await dora.slash(evening.channel, f"house season {command}"))
+        assert none.startswith("No season is on. Start one with")
+    blank = said(await dora.slash(evening.channel, "house season start", name="\u200b"))
+    assert blank == "Give the season a name."
+    begun = await dora.slash(evening.channel, "house season start", name="*Winter*", chips="reset")
+    told = message_of(begun).text
+    assert told.startswith(r"🏁 The season **\*Winter\*** is on.")
+    assert told.endswith("Everybody has 1,000 chips then.")
+    again = said(await dora.slash(evening.channel, "house season start", name="Spring"))
+    assert again.startswith(r"The season **\*Winter\*** is on. End it first with")
+
+    await evening.press(alice, board, "20")
+    asked = message_of(await dora.slash(evening.channel, "house season end"))
+    assert "Its leaderboards stay as they are then" in asked.text
+    assert evening.bot.croupier.seasons.running(evening.server.id)
+    await dora.click(asked, "End season")
+    assert "ends as soon as all rounds here are over" in asked.text
+    await look(evening)
+    assert not posted(evening)
+    refused = "The season is ending. New rounds start once all rounds here are over."
+    assert said(await zed.click(elsewhere, "20")) == refused
+    await evening.restart()
+    assert said(await zed.click(elsewhere, "20")) == refused
+    await evening.have_cards(alice, mei)
+    await evening.reveal(board, mei, alice)
+    result = next(table.last for table in evening.bot.croupier.tables.all() if table.last is not None)
+    await look(evening)
+    assert await evening.chips(mei, alice) == {"Mei": 1000, "Alice": 1000}
+
+    won = {evening.person_of(result.banker): result.bank_chips, alice: -result.bank_chips}
+    winners = [person for person, chips in won.items() if chips > 0]
+    await evening.until(lambda: posted(evening), "the winner is posted")
+    (shown,) = posted(evening)
+    lines = shown.text.splitlines()
+    assert lines[0] == r"## 🏁 The season \*Winter\* is over: most chips won"
+    assert lines[1:-1] == (
+        [f"🥇 {winner.name} · +{won[winner]:,}" for winner in winners]
+        or ["Nobody is on this leaderboard yet."]
+    )
+    assert lines[-1] == "-# Everybody has 1,000 chips now."
+    assert len(shown.attachments) == len(winners)
+    newest = said(await alice.slash(evening.channel, "ledger")).splitlines()[0]
+    assert not won[alice] or "New start after a season" in newest
+
+    # The next round counts for no season; the board of this one stays.
+    await look(evening)
+    assert taken(await zed.click(elsewhere, "20"))
+    (choice,) = await zed.suggest(evening.channel, "leaderboard", "season", "winter")
+    old = message_of(await zed.slash(evening.channel, "leaderboard", season=choice.value))
+    assert "Most chips won" in old.text
+    assert r"Season \*Winter\*, <t:" in old.text
+    mine = message_of(await zed.choose(old, "Rank by…", "rounds"))
+    assert {"🥇 Mei · 1 round", "🥇 Alice · 1 round"} <= set(mine.text.splitlines())
+    await zed.click(mine, "All time")
+    await zed.choose(mine, "Season…", "season-1")
+    assert {"🥇 Mei · 1 round", "🥇 Alice · 1 round"} <= set(mine.text.splitlines())
+    await evening.restart()
+    await look(evening)
+    assert len(posted(evening)) == 1
+
+
+async def test_a_season_ends_by_date_every_month_and_is_posted_once_the_channel_is_open(
+    evening: Evening,
+) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    old_question = message_of(await dora.slash(evening.channel, "house season start", name="Autumn"))
+    assert old_question.text.endswith("Everybody keeps their chips then.")
+
+    async def schedule(**options: object) -> str:
+        return said(await dora.slash(evening.channel, "house season schedule", **options))
+
+    assert await schedule(day="soon") == "I don't understand that day. Pick one, or write it like 2026-12-31."
+    assert (await schedule(day="2020-01-01")).startswith("That time is over")
+    days = await dora.suggest(evening.channel, "house season schedule", "day", "")
+    first = str(days[0].value)
+    assert first.endswith("-01")
+    at = int(datetime.fromisoformat(first).replace(tzinfo=UTC).timestamp())
+    once = await schedule(day=first)
+    assert once.splitlines()[0] == f"**Autumn**: It ends on <t:{at}:F>, <t:{at}:R>."
+    assert "ends it, and" in await schedule()
+    assert "The next one starts then, every month." in await schedule(day=first, repeat="monthly")
+    asked = message_of(await dora.slash(evening.channel, "house season end"))
+
+    evening.expect_fault(403)
+    evening.channel.denied[evening.discord.world.bot.id] = Permission.SEND_MESSAGES
+    evening.bot.croupier.now = partial(float, at + 60)
+    await look(evening)
+    following = evening.bot.croupier.seasons.running(evening.server.id)
+    assert following is not None
+    assert (following.name, following.number) == ("Autumn 2", 2)
+    evening.channel.denied.clear()
+    await look(evening)
+    assert not posted(evening), "Discord is not asked every few seconds"
+    evening.bot.croupier.now = partial(float, at + 3700)
+    await look(evening)
+    (shown,) = posted(evening)
+    assert "-# Season Autumn 2, <t:" in shown.text
+    assert said(await dora.click(asked, "End season")) == (
+        "Somebody else has just changed the season. Look at it again."
+    )
