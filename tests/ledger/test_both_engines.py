@@ -26,6 +26,8 @@ from bot.ledger.changes import (
     OwnerNote,
     Plan,
     PlanChanged,
+    Season,
+    SeasonChanged,
     SeedWords,
     ServerErasure,
     ServerGreeted,
@@ -65,6 +67,14 @@ facts: st.SearchStrategy[Change | Fact] = st.one_of(
         members,
         st.none() | times,
         texts,
+    ),
+    st.builds(
+        lambda number, name, is_over: SeasonChanged(
+            None, Season(1, number, name, True, None, 1.0, is_over=is_over)
+        ),
+        st.integers(1, 9),
+        texts,
+        st.booleans(),
     ),
     st.builds(
         lambda member, text: replace(

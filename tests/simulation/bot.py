@@ -19,6 +19,7 @@ from sqlalchemy.exc import SAWarning
 from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.privacy import Privacy
+from bot.croupier.season_ends import end_seasons
 from bot.games.house import House
 from bot.ledger.errors import LedgerError
 from bot.ledger.sqlite import engine as engine_module
@@ -35,6 +36,8 @@ NOON: Final = 1_790_000_000.0
 ERASES_AGAIN_SECONDS: Final = 3600.0
 """How often the bot finishes erasures that failed."""
 STARTS_AGAIN_SECONDS: Final = 5.0
+LOOKS_SECONDS: Final = 5.0
+"""How often the bot looks whether a season is due."""
 
 
 class Bot:
@@ -128,13 +131,24 @@ class Bot:
                 self.past[table.table_id].append(table)
             croupier.listeners.add(lambda news: self._hear(process, news))
             self.croupier, self.privacy = croupier, privacy
+            looking = asyncio.create_task(self._end_seasons(croupier))
             try:
                 await croupier.go_on()
                 while not await self._ends_within(ERASES_AGAIN_SECONDS):
                     with suppress(LedgerError):
                         await privacy.erase_noted()
             finally:
+                looking.cancel()
+                await asyncio.wait([looking])
                 await croupier.close()
+
+    async def _end_seasons(self, croupier: Croupier) -> None:
+        """Ends seasons that are due, as long as there are some."""
+        while True:
+            await asyncio.sleep(LOOKS_SECONDS)
+            if croupier.seasons.ending:
+                with suppress(LedgerError):
+                    await end_seasons(croupier)
 
     async def _ends_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):

@@ -21,10 +21,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
+from bot.croupier.croupier import Croupier
 from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable
+from bot.croupier.seasons import SeasonEndsError
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.changes import DirectChannel, NotAfter
@@ -113,7 +115,7 @@ class Wish:
     """What somebody asks for; `number` decides the rest.
 
     Attributes:
-        what: `play`, `open`, `give`, `look` at the own chips, or `erase`.
+        what: `play`, `open`, `give`, `look` at the own chips, `erase`, or a `season` that ends soon.
         twice: whether it comes twice at once.
         seconds: how long until it is too late; None if it never is.
     """
@@ -128,7 +130,7 @@ class Wish:
 
 wishes = st.builds(
     Wish,
-    what=st.sampled_from(["play"] * 12 + ["give", "look", "erase", "erase"]),
+    what=st.sampled_from(["play"] * 12 + ["give", "look", "erase", "erase", "season"]),
     member=st.integers(0, MEMBERS - 1),
     channel=st.sampled_from(CHANNELS),
     number=st.integers(0, 10_000),
@@ -346,7 +348,7 @@ class FaultyEvening(RuleBasedStateMachine):
         """Carries a wish out, and takes down the answer."""
         try:
             asked.outcomes.append(await self._carried_out(wish, asked))
-        except (NoSuchTableError, ChannelTakenError, MemberErasedError, MemberErased):
+        except (NoSuchTableError, ChannelTakenError, MemberErasedError, MemberErased, SeasonEndsError):
             asked.outcomes.append(Outcome.REFUSED)
         except TooLate:
             asked.outcomes.append(Outcome.LATE)
@@ -375,6 +377,9 @@ class FaultyEvening(RuleBasedStateMachine):
                     key = f"{asked.key}:{seated.table_id}:{party}"
                     await croupier.ask(seated.table_id, Leave(party), party, key)
             return await self._erase(wish.member, wish.number)
+        if wish.what == "season":
+            await self._season(croupier, wish.number % 30)
+            return Outcome.UNKNOWN
         until = None if wish.seconds is None else NotAfter(self.loop.time() + wish.seconds, self.loop.time)
         table = next((t for t in croupier.tables.all() if t.channel_id == wish.channel), None)
         party = await self._party_of(wish.member)
@@ -401,6 +406,13 @@ class FaultyEvening(RuleBasedStateMachine):
         if isinstance(answer, TableState):
             asked.states.append(answer)
         return Outcome.REFUSED if isinstance(answer, Refused) else Outcome.DONE
+
+    async def _season(self, croupier: Croupier, seconds: float) -> None:
+        """Begins a season at whose end chips begin anew, or has the one that is on end soon."""
+        seasons = croupier.seasons
+        season = await seasons.start(SERVER, "Season", None, resets=True) or seasons.running(SERVER)
+        if season is not None:
+            await seasons.set_end(season, self.bot.now() + seconds)
 
     # Members
 
@@ -514,8 +526,15 @@ class FaultyEvening(RuleBasedStateMachine):
             assert table.phase is not Phase.DEALT, f"still in a round: {table}"
             assert table.phase is not Phase.BETTING or not table.can_be_dealt, f"never dealt: {table}"
         assert {table.table_id: table for table in croupier.tables.all()} == tables
+        assert croupier.seasons.ending == [], "a season waits for ever"
         await croupier.wind_up(tables.values())
         assert self._tables() == {}
+        await self._season(croupier, 0)
+        await asyncio.sleep(60)
+        assert croupier.seasons.running(SERVER) is None
+        members = stored_members(self.path).users
+        wallets = await croupier.ledger.wallets(SERVER, members)
+        assert set(wallets.values()) <= {croupier.house_of(SERVER).rules().opening_chips}
         party = await self._party_of(0)
         await croupier.purse(SERVER, party)
         await asyncio.sleep(2 * CALM_SECONDS)
