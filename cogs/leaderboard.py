@@ -14,7 +14,7 @@ from bot.croupier.season_ends import end_seasons
 from bot.games.register import GAMES
 from bot.ledger.changes import Season, WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
-from bot.ledger.records import Leaderboard, Rank, is_recent
+from bot.ledger.records import Leaderboard, OwnRank, Rank, is_recent
 from bot.table.standings import Measure, Period, period_name
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
@@ -285,18 +285,21 @@ class LeaderboardCog(BotCog):
                 page = 0 if own is None else own.above // ON_PAGE
             found = await ledger.leaders(ranked, page * ON_PAGE, ON_PAGE + 1)
             ranks = found[:ON_PAGE]
-            await identities.load([party, *(rank.party for rank in ranks)])
-            if not await self._membership.look(rank.party for rank in ranks):
+            rival = await self._rival(ranked, own) if shown.has_rivals and own is not None else None
+            named = {rank.party for rank in ranks} | ({rival.party} if rival else set())
+            await identities.load([party, *named])
+            if not await self._membership.look(named):
                 break
         of_all = None
         if shown.measure is Measure.LUCK:
             of_all = await ledger.standing(server_id, NOBODY, ranked.period, ranked.game)
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
-        who = self.bot.names.mention(party)
+        who, mention = self.bot.names.mention(party), self.bot.past_names.mention
+        against = None if rival is None else (rival, mention(rival.party))
         leaders = Leaders(
-            [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks],
-            "" if is_hidden and not is_private else own_words(shown, who, own),
+            [(rank, mention(rank.party)) for rank in ranks],
+            "" if is_hidden and not is_private else own_words(shown, who, own, against),
             is_hidden if is_private else None,
             len(found) > ON_PAGE,
             is_counted,
@@ -306,6 +309,12 @@ class LeaderboardCog(BotCog):
         shown = replace(shown, page=page)
         words = with_links(interaction, leaderboard_words(shown, leaders))
         return Content([text(words), *leaderboard_controls(shown, leaders)])
+
+    async def _rival(self, ranked: Leaderboard, own: OwnRank) -> Rank | None:
+        """Who is next above a member, or below them if they are first; None if nobody is."""
+        first, most = max(0, own.above - 1), 1 if own.above else 2
+        near = await self.bot.croupier.ledger.leaders(ranked, first, most)
+        return next((rank for rank in near if rank.party != own.party), None)
 
 
 async def _with_podium(words: str, ranks: Sequence[Rank], alt_code: str) -> Content:

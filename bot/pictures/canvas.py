@@ -15,6 +15,7 @@ _FONT_SIZE: Final = 400
 """Each text is rendered once at this size, and scaled from there."""
 _BOLD: Final = 13
 """The stroke that makes Pillow's own regular font bold; in pixels at `_FONT_SIZE`."""
+_MINUS: Final = "\N{MINUS SIGN}"
 _GILT_LINE: Final = 18
 """A gilded shape is this many times as large as the width of the line around it."""
 
@@ -99,13 +100,25 @@ def advance(character: str, height: float) -> tuple[float, float]:
 @cache
 def _advance(character: str) -> tuple[float, float]:
     font = ImageFont.load_default(_FONT_SIZE)
+    character = "+" if character == _MINUS else character
     _, capital = _lettering("H")
     return font.getbbox(character, stroke_width=_BOLD)[0] / capital, font.getlength(character) / capital
 
 
 @lru_cache(maxsize=32)
 def _lettering(text: str) -> tuple[Image.Image, int]:
-    """The text as a mask, cropped to its ink below the top of the capitals; and the height of a capital."""
+    """The text as a mask, cropped to its ink below the top of the capitals; and the height of a capital.
+
+    A minus sign stands alone: the font has none, and it is the bar of the plus.
+    """
+    if text == _MINUS:
+        plus, capital = _lettering("+")
+        ink = plus.crop((plus.width // 4, 0, plus.width // 4 + 1, plus.height)).getbbox()
+        assert ink is not None
+        bar = (0, ink[1], plus.width, ink[3])
+        mask = Image.new("L", plus.size)
+        mask.paste(plus.crop(bar), bar)
+        return mask, capital
     font = ImageFont.load_default(_FONT_SIZE)
     _, top, _, bottom = font.getbbox("H", stroke_width=_BOLD)
     left, _, right, lowest = font.getbbox(text, stroke_width=_BOLD)

@@ -92,6 +92,11 @@ class Shown:
             now - LATELY_DAYS * DAY_SECONDS,
         )
 
+    @property
+    def has_rivals(self) -> bool:
+        """Whether it means something by how much somebody is ahead: not of hands, nor of luck."""
+        return self.measure not in (Measure.BEST, Measure.LUCK)
+
     def amount_words(self, ranked: float) -> str:
         """What a member has by the measure."""
         amount = int(ranked)
@@ -135,12 +140,24 @@ class Leaders:
     seasons: Sequence[Season] = ()
 
 
-def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
-    """The place of the member who asks."""
+def own_words(shown: Shown, who: str, own: OwnRank | None, rival: tuple[Rank, str] | None = None) -> str:
+    """The place of the member who asks.
+
+    Args:
+        rival: who is next above them, or below if they are first, and how that member is called.
+    """
     if own is not None:
-        return translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
+        told = translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
+        return told if rival is None else f"{told} · {_rival_words(int(own.amount), *rival)}"
     no_points = shown.measure is Measure.POINTS and shown.period is Period.ALL and shown.game == EVERY
     return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
+
+
+def _rival_words(own: int, rival: Rank, who: str) -> str:
+    """How far somebody is ahead of a member, or behind."""
+    by = int(rival.amount) - own
+    code = "rival_ahead" if by > 0 else "rival_behind" if by else "rival_level"
+    return translate(f"leaderboard.{code}", who=who, by=abs(by))
 
 
 def leaderboard_words(shown: Shown, leaders: Leaders) -> str:

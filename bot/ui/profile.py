@@ -114,6 +114,8 @@ def profile_words(profile: Profile) -> str:
     """Everything that the picture shows, and some more."""
     standing, purse = profile.standing, profile.purse
     lines = [f"## 📊 {plain_name(profile.name)}"]
+    if profile.hands:
+        lines.append(f"-# {translate('profile.picture')}")
     net = standing.net or 0
     lines.append(translate("profile.chips", owned=purse.total, net=net))
     won = sum(one.won for one in profile.days)
@@ -201,5 +203,5 @@ def _pictured(profile: Profile) -> ProfilePicture:
 
 
 def _figure(amount: int) -> str:
-    """A gain or a loss, with signs that the pictures' font has."""
-    return signed(amount).replace("\N{MINUS SIGN}", "-") if amount else "0"
+    """A gain or a loss; 0 without a sign."""
+    return signed(amount) if amount else "0"

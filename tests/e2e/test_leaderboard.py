@@ -46,6 +46,14 @@ async def test_what_a_member_presses_shows_them_alone_another_leaderboard(evenin
     mine = message_of(await alice.click(shown, "My place"))
     assert mine.ephemeral
     assert f"<@{alice.id}> is number " in mine.text
+    stacks = await evening.chips(alice, mei)
+    ahead = stacks[mei.name] - stacks[alice.name]
+    has = f"is {abs(ahead)} {'ahead' if ahead > 0 else 'behind'}" if ahead else "has just as much"
+    assert f"with {stacks[alice.name]:,} chips · Mei {has}" in mine.text
+    await alice.choose(mine, BY, "rounds")
+    assert "with 1 round · Mei has just as much" in mine.text
+    await alice.choose(mine, BY, "best")
+    assert "Mei" not in mine.text.splitlines()[-1]
 
 
 async def test_who_hides_and_who_has_left_is_on_no_leaderboard(evening: Evening) -> None:

@@ -20,6 +20,7 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         assert f": won {won} of 1, {net}" in shown.text
         assert ("👑 Banked 1 round" in shown.text) is (name == mei.name)
         assert ("Best day: +" in shown.text) is (gained[name] > 0)
+        assert "In the picture: chips by day · 👑 as banker · ⭐ best day · 🗓️ most days" in shown.text
         assert "Days in a row: 1 now, 1 at most" in shown.text
         assert [one.filename for one in shown.attachments] == ["profile.png"]
 

@@ -111,6 +111,9 @@ REPLIES: Final = {
     "leaderboard.lately": Message("Who played in the last {days} days"),
     "leaderboard.count_rounds": Message("{count:number} round", "{count:number} rounds", "count"),
     "leaderboard.own": Message("{who} is number {place:number} with {has}"),
+    "leaderboard.rival_ahead": Message("{who} is {by:number} ahead"),
+    "leaderboard.rival_behind": Message("{who} is {by:number} behind"),
+    "leaderboard.rival_level": Message("{who} has just as much"),
     "leaderboard.nobody": Message(
         "Nobody has points here yet. To play for points, choose them in `/table open`."
     ),
@@ -147,6 +150,10 @@ REPLIES: Final = {
     "weekly.title": Message("## 🏆 Most chips won last week"),
     "weekly.up": Message("▲ places up since the week before"),
     "weekly.alt": Message("The first of the week on a podium: {figures}"),
+    "profile.picture": Message(
+        "In the picture: chips by day · 👑 as banker · ⭐ best day · 🗓️ most days in a row · how often "
+        "each hand won"
+    ),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(
         "{count:number} round, {won:number} won", "{count:number} rounds, {won:number} won", "count"
