@@ -208,8 +208,9 @@ class Site:
     def _rules(self, game: GameName, odds: Odds | None) -> Iterator[Html]:
         rules = self._house.rules(game)
         above, below = overview_words(rules)
-        examples = (_pieces(hand) for hand in example_hands(rules))
-        yield tag("section", blocks(above), *examples, blocks(below))
+        # The text below has their numbers.
+        examples = tag("ol", *(tag("li", _pieces(hand)) for hand in example_hands(rules)))
+        yield tag("section", blocks(above), examples, blocks(below))
         yield tag("section", blocks(ranking_words(rules)))
         yield tag("section", blocks(payout_words(rules, odds)))
         if odds is not None:
