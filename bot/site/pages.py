@@ -51,7 +51,8 @@ RANKED: Final = 20
 LEADING: Final = 5
 """How many of them, and of the newest rounds, the first page lists."""
 MONTHS: Final = 24
-"""How many months have leaderboards, the newest ones."""
+SEASONS: Final = 24
+"""How many months and seasons have leaderboards, the newest ones."""
 VERIFIER: Final = "verify.html"
 _OF_HEART_OR_DIAMOND: Final = frozenset("♥♦")
 _PLAIN_IN_LINKS: Final = ":,[]{}"
@@ -226,20 +227,24 @@ class Site:
             yield tag("section", blocks(words(rules)))
 
     async def _boards(self) -> AsyncIterator[Board]:
-        """The boards of all time, then of each month, the newest first."""
+        """The boards of all time, then of each season and of each month, the newest first."""
+        server_id = self._wanted.server_id
+        all_time = (EVERY, translate("leaderboard.period.all"), Period.ALL, self._now)
+        seasons = [
+            (one.period, one.name, one.period, self._now) for one in await self._ledger.seasons(server_id)
+        ]
         months = [
             (month, month, Period.MONTH, datetime.fromisoformat(f"{month}-01T00:00:00+00:00").timestamp())
-            for month in await self._ledger.months_counted(self._wanted.server_id, MONTHS)
+            for month in await self._ledger.months_counted(server_id, MONTHS)
         ]
-        all_time = (EVERY, translate("leaderboard.period.all"), Period.ALL, self._now)
-        for name, when, period, at in (all_time, *months):
+        for name, when, period, at in (all_time, *seasons[:SEASONS], *months):
             for game in (EVERY, *GAMES, AS_BANKER):
                 lists = [one async for one in self._lists(period, game, at)]
                 if lists or (period, game) == (Period.ALL, EVERY):
                     yield Board(name, when, game, lists)
 
     async def _lists(
-        self, period: Period, game: GameName, at: float
+        self, period: str, game: GameName, at: float
     ) -> AsyncIterator[tuple[Shown, Sequence[Rank]]]:
         for measure in Measure:
             # What members have now is of no period and no game, and hands of several games do not compare.

@@ -30,6 +30,7 @@ ZOE = User(830_000_000_000_000_002, "<img src=x onerror=alert(1)>**\"'&", "de")
 HIDDEN = User(830_000_000_000_000_003, "Hanna Hides", "en-US")
 GOING = User(830_000_000_000_000_004, "W" * 32, "en-US")
 PLAYERS = (ZOE, HIDDEN, GOING)
+SEASON = "Winter <1>"
 WORDS, EMOJI = "garden gate", "<:gold:840000000000000009>"
 SETTINGS = {"currency_emoji": EMOJI, "currency_name": "gold", "language": "ms"}
 IDS = (SERVER, CHANNEL, PRIVATE, 840_000_000_000_000_009, *(user.user_id for user in (MEI, *PLAYERS)))
@@ -67,6 +68,7 @@ async def play(database: Path | str) -> str:
             for party in (*players, mei):
                 await house.do(table_id, RevealHand(party), party)
 
+        await house.croupier.seasons.start(SERVER, SEASON, CHANNEL, resets=False)
         private = await open_table(PRIVATE, "niu-niu", hidden, going)
         await house.croupier.open_wallet(SERVER, zoe)
         await play_round(private, hidden, going, backer=zoe)
@@ -115,6 +117,8 @@ def test_a_site_shows_a_server_and_keeps_its_secrets(engine: str, monkeypatch: p
     round_page = files["table-2-round-1.html"]
     assert "&lt;img src=x onerror=alert(1)&gt;**&quot;&#x27;&amp; " in round_page
     assert " Member " in round_page
+    assert 'href="board-season-1.html">Winter &lt;1&gt;</a>' in files["board-all.html"]
+    assert GOING.name in files["board-season-1-gnau.html"]
     assert " gold</td>" in files["board-all.html"]
     assert GOING.name in files["board-all.html"]
     assert all("5.19%" in files[name] for name in ("index.html", "rules-gnau.html"))
