@@ -60,6 +60,7 @@ from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
     NAMES,
+    NENKU,
     NOON,
     PLAYERS,
     PURSE,
@@ -276,6 +277,19 @@ def test_the_first_hand_says_in_plain_words_what_it_is() -> None:
     told = text_of(own(table.state, ALICE))
     assert "**No Ox**" in told
     assert "add up to" not in told, "she has played here: Why this hand says it"
+
+
+def test_g11_nenku_is_explained_to_whom_it_meets() -> None:
+    explained = "-# Nenku: an ox that leaves an ace and a J, Q or K. It counts as an Ox of 1."
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
+    together = zip(NENKU, SINGLE_9, strict=True)
+    table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
+    assert explained in text_of(own(table.state, ALICE))
+    assert explained not in text_of(own(table.state, BANKER)), "they have not seen it yet"
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert all(text_of(own(table.state, party)).count(explained) == 1 for party in (ALICE, BANKER))
 
 
 HOLDS = "It holds **400 chips**: 20 × your bet, the most you can lose."

@@ -11,6 +11,7 @@ from bot.ui.board.results import own_result, played_by
 from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.own_hand import (
+    OwnHand,
     PanelFacts,
     arranged,
     earlier_lines,
@@ -44,7 +45,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(situation))
     if facts.note is not None:
         parts.append(text(facts.note))
-    parts.append(small_print([_stack(state, facts), *evidence_line(state, party)]))
+    parts.append(small_print([*_aliases(own), _stack(state, facts), *evidence_line(state, party)]))
     view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
@@ -271,6 +272,13 @@ def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
 def _played_lately(state: TableState, party: int) -> bool:
     """Whether the member had a hand in the last round."""
     return state.last is not None and played_by(state.last, party) is not None
+
+
+def _aliases(own: OwnHand | None) -> Iterator[str]:
+    """What the names mean that hands on the panel have beside those of their ranks, such as Nenku (G11)."""
+    hands = () if own is None else (own.hand, own.other)
+    for alias in sorted({hand.rank.alias for hand in hands if hand is not None} - {""}):
+        yield translate(f"panel.alias.{alias}")
 
 
 def _stack(state: TableState, facts: PanelFacts) -> str:

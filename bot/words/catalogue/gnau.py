@@ -77,6 +77,7 @@ GNAU: Final = {
     "panel.arrange.gnau": Message(
         "Pick the three cards of your ox. If you pick none, the strongest way counts."
     ),
+    "panel.alias.nenku": Message("Nenku: an ox that leaves an ace and a J, Q or K. It counts as an Ox of 1."),
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
