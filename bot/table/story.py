@@ -12,7 +12,7 @@ from bot.games.register import AnyHouseRules
 from bot.games.settle import largest_multiple
 from bot.rules.pieces import Hand
 from bot.table.betting import is_all_in
-from bot.table.state import Departure, LeaveReason, RoundResult, hand_in, is_member
+from bot.table.state import NOBODY, Departure, LeaveReason, RoundResult, hand_in, is_member
 
 GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
@@ -78,6 +78,27 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
+class BankTurn:
+    """What the rounds in a row that somebody banked brought them, in chips or in points."""
+
+    party: int
+    rounds: int
+    gained: int
+    best: int
+    last_round: int
+
+    def after(self, result: RoundResult) -> "BankTurn":
+        """The same with one more round of theirs; else the first of somebody else's."""
+        chips, number = result.bank_chips, result.round_number
+        if result.banker != self.party:
+            return BankTurn(result.banker, 1, chips, chips, number)
+        return BankTurn(self.party, self.rounds + 1, self.gained + chips, max(self.best, chips), number)
+
+
+NO_TURN: Final = BankTurn(NOBODY, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class BestHand:
     """The best hand that won at a table."""
 
@@ -99,6 +120,7 @@ class Story:
         rival: who has beaten the banker of the last round so often, if anybody.
         all_in: what the last round brought each who had bet all that they could, if that is remarkable.
         broke: the members who had no chips left for a bet, and have not won back what they lost here.
+        turn: what the bank of the last round has brought its banker so far.
     """
 
     rounds: int = 0
@@ -112,6 +134,7 @@ class Story:
     rival: Rival | None = None
     all_in: Mapping[int, int] = field(default_factory=dict)
     broke: frozenset[int] = frozenset()
+    turn: BankTurn = NO_TURN
 
     def after(
         self,
@@ -177,6 +200,7 @@ class Story:
             rival,
             all_in,
             self.broke - back | broke,
+            self.turn.after(result),
         )
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:

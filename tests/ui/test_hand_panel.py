@@ -2,11 +2,14 @@
 
 import random
 from dataclasses import fields, replace
-from typing import Any
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from bot.clock import HOUR_SECONDS
+from bot.croupier.open_tables import TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate, shuffled_pack
 from bot.games.settle import largest_multiple
@@ -37,11 +40,14 @@ from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase, TableState
+from bot.table.story import Story
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.own_hand import PanelFacts, PanelMemory, last_hand, own_hand
+from bot.ui.hand.content import PanelContent
+from bot.ui.hand.own_hand import PanelFacts, PanelMemory, Parting, last_hand, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.translation import translate
+from bot.ui.services import Services
+from bot.words.translation import signed, translate
 from tests.sizes import sample
 from tests.table.trial_table import SEALED
 from tests.ui.messages import (
@@ -71,7 +77,7 @@ from tests.ui.sample_tables import (
     random_evening,
 )
 
-ALICE, BOB = PLAYERS[:2]
+ALICE, BOB, CHAN = PLAYERS[:3]
 RICH = Stack(PURSE, dict.fromkeys(range(1, 4), PURSE))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
 
@@ -484,6 +490,62 @@ def test_reveal_is_offered_only_if_possible(seed: int) -> None:
         for member in MEMBERS:
             revealed = decide(state, RevealHand(member), NOON, {}, SEALED)
             assert ("Reveal" in pressable(own(state, member))) is not isinstance(revealed, Refused)
+
+
+def partings(table: Table) -> PanelContent:
+    """What panels are told of a table's changes, and of its rounds."""
+    story = Story()
+    services = SimpleNamespace(croupier=SimpleNamespace(stories=SimpleNamespace(of=lambda _: story)))
+    content = PanelContent(cast("Services", services), ())
+    for before, after in pairwise(table.states):
+        if after.last is not None and after.last.round_number > story.round_number:
+            story = story.after(after.last)
+        content.follow(TableChanged(before, (), after, ()))
+    return content
+
+
+def test_who_was_away_reads_what_the_rounds_brought_in_which_they_had_a_bet() -> None:
+    table = dealt()
+    table.do(Leave(BOB), RevealHand(BANKER))
+    table.now += table.state.rules.arranging_seconds
+    table.go_on()
+    while table.state.seat_of(ALICE) is not None:
+        table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
+        table.do(RevealHand(BANKER), RevealHand(CHAN))
+        table.go_on()
+    content = partings(table)
+    assert table.state.departures == (Departure(ALICE, LeaveReason.IDLE, was_banker=False),)
+    parting = content.parting(table.state, ALICE)
+    assert [one.round_number for one in parting.missed] == [1]
+    shown = text_of(own(table.state, ALICE, parting=parting))
+    assert "You can join again in <#" in shown
+    assert "\n-# Round 1: your Double-Ox 8 " in shown
+    content.forget_party(ALICE)
+    assert content.parting(table.state, ALICE) == Parting()
+
+
+def test_a_banker_reads_what_their_bank_has_brought_once_it_ends() -> None:
+    table, gained = Table(), []
+    table.do(TakeBank(BANKER, 5, 100, table.rules))
+    for _ in range(3):
+        table.do(PlaceBet(ALICE, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
+        table.do(RevealHand(ALICE), RevealHand(BANKER))
+        table.go_on()
+        assert table.state.last is not None
+        gained.append(table.state.last.bank_chips)
+    table.do(GiveUpBank(BANKER))
+    parting = partings(table).parting(table.state, BANKER)
+    said = f"👑 3 rounds as the banker: **{signed(sum(gained))}**, the best **{signed(max(gained))}**."
+    left = Departure(BANKER, LeaveReason.ASKED, was_banker=True)
+    assert f"your place at the table. {said} " in text_of(
+        own(table.state, BANKER, left=left, parting=parting)
+    )
+    seated = Table()
+    seated.states = [*table.states]
+    seated.do(Join(BANKER), TakeBank(ALICE, 5, 100, table.rules))
+    assert f"{said}\nPlace your bet" in text_of(own(seated.state, BANKER, most=20, parting=parting))
+    seated.do(PlaceBet(BANKER, 5), Deal(ALICE, shuffled_pack(2, table.rules)))
+    assert said not in text_of(own(seated.state, BANKER, parting=parting))
 
 
 @pytest.mark.parametrize("place", ["seat", "bank"])

@@ -1,18 +1,20 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
 
+from bot.croupier.open_tables import TableChanged
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.memory import Evening
 from bot.rules.knobs import Dealing
 from bot.table.betting import chips_left, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
-from bot.table.state import Phase, TableState
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Bank, LeaveReason, Phase, RoundResult, Seat, TableState
 from bot.table.story import Feat
-from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, last_hand, own_hand
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, Parting, last_hand, own_hand
 from bot.ui.hand.side_bets import backed_hand, backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.pictures import HandPictures
@@ -34,6 +36,39 @@ class PanelContent:
         self._pictures = HandPictures()
         # In which round a member who squeezes saw the whole of their hand.
         self._seen: LRUCache[tuple[int, int], int] = LRUCache(HANDS_KEPT)
+        # The last rounds since a member last revealed a hand, by table; and who has left a place there.
+        self._missed: dict[int, dict[int, tuple[RoundResult, ...]]] = {}
+        self._partings: LRUCache[tuple[int, int], Parting] = LRUCache(HANDS_KEPT)
+
+    def follow(self, change: TableChanged) -> None:
+        """Notes what is told to those who lose a place with a change, or give it up."""
+        before, after = change.before, change.after
+        missed, last = self._missed.pop(after.table_id, {}), after.last
+        if before is not None and before.phase is Phase.DEALT and last is not None and last != before.last:
+            places: list[Seat | Bank] = [*before.bets, *([before.bank] if before.bank else [])]
+            for place in places:
+                earlier = missed.pop(place.party, ())
+                if not place.revealed:
+                    missed[place.party] = (*earlier, last)[-ROUNDS_MISSED_IN_A_ROW:]
+        if after.phase is not Phase.CLOSED:
+            self._missed[after.table_id] = missed
+        turn = self._croupier.stories.of(after.table_id).turn
+        if before is not None and before.bank is not None and not after.is_banker(before.bank.party):
+            party = before.bank.party
+            self._partings[after.table_id, party] = Parting(turn=turn if turn.party == party else None)
+        for gone in after.departures:
+            if gone.leave_reason is LeaveReason.IDLE and before is not None and before.has(gone.party):
+                parting = replace(self.parting(after, gone.party), missed=missed.get(gone.party, ()))
+                self._partings[after.table_id, gone.party] = parting
+
+    def parting(self, table: TableState, party: int) -> Parting:
+        """What is told to a member of the last place that they had at a table."""
+        return self._partings.get((table.table_id, party), Parting())
+
+    def forget_party(self, party: int) -> None:
+        """Drops what would be told to an erased member."""
+        for key in [key for key in self._partings if key[1] == party]:
+            del self._partings[key]
 
     async def panel(
         self, table: TableState, memory: PanelMemory, present: Collection[str] = NO_FILES, *, outside: bool
@@ -80,6 +115,7 @@ class PanelContent:
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
             feat=feat,
+            parting=self.parting(table, party),
         )
         return facts, picture
 

@@ -13,7 +13,7 @@ from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
-from bot.table.story import Feat
+from bot.table.story import BankTurn, Feat
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
 from bot.words.hands import hand_name, hand_words
 from bot.words.proofs import receipt_words
@@ -86,6 +86,19 @@ class PanelMemory:
     bank_hidden: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """What a member is told who lost or gave up a place.
+
+    Attributes:
+        missed: the rounds with a bet or a bank of theirs while they were away, in their order.
+        turn: what their bank brought; None if they had none.
+    """
+
+    missed: tuple[RoundResult, ...] = ()
+    turn: BankTurn | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelFacts:
     """What a member's own messages show beside the table's state.
@@ -103,6 +116,7 @@ class PanelFacts:
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
         feat: what is celebrated of the round whose result is shown; None for nothing.
+        parting: of the last place that they had before the one of now.
     """
 
     memory: PanelMemory
@@ -117,6 +131,7 @@ class PanelFacts:
     unreachable: bool
     squeezes: bool
     feat: Feat | None
+    parting: Parting = Parting()
 
     @property
     def party(self) -> int:

@@ -333,12 +333,14 @@ class HandPanels:
 
     def forget_party(self, party: int) -> None:
         """Stops editing every panel of an erased member."""
+        self._content.forget_party(party)
         for panels in self._panels.values():
             for key in [key for key in panels if key[0] == party]:
                 panels.pop(key).is_over = True
 
     def _on_change(self, change: TableChanged) -> None:
         table = change.after
+        self._content.follow(change)
         departed = self._departed[table.table_id]
         departed.update((gone.party, gone) for gone in table.departures)
         for party in filter(table.concerns, list(departed)):

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import BankPasses
 from bot.table.preconditions import Action, passes_on, unmet_precondition
-from bot.table.state import Bank, Phase, RoundResult, Seat, TableState, hand_in
+from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState, hand_in
 from bot.ui.board.results import own_result, played_by
 from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
@@ -142,7 +142,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
     bank, seat = state.bank, state.seat_of(facts.party)
     if state.phase is Phase.CLOSED:
-        return translate("panel.closed")
+        return sentences([translate("panel.closed"), *_bank_turn(state, facts)])
     if bank is not None and state.is_banker(facts.party):
         return _bankers_situation(state, bank, facts)
     if seat is None:
@@ -151,10 +151,12 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return _hand(state, seat, facts) if seat.pieces else translate("panel.not_in_round")
     if bank is None:
         return translate("panel.no_bank")
+    # Who has passed the bank on keeps a seat.
+    turn = list(_bank_turn(state, facts))
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
-        return "\n".join([said, *_why_held(state, seat), *_bank_goes_round(state, facts.party)])
+        return "\n".join([*turn, said, *_why_held(state, seat), *_bank_goes_round(state, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
     if state.for_points:
@@ -163,7 +165,8 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return ""
     code = "panel.place_bet" if bank.lowest < facts.most else "panel.place_only_bet"
     place = translate(code, lowest=bank.lowest, highest=facts.most)
-    return "\n".join([place, *_what_is_at_stake(state, facts), *_bank_goes_round(state, facts.party)])
+    at_stake = _what_is_at_stake(state, facts)
+    return "\n".join([*turn, place, *at_stake, *_bank_goes_round(state, facts.party)])
 
 
 def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> str:
@@ -175,7 +178,7 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     if backs:
         return "\n".join(backs)
     if why := _why_gone(state, facts):
-        return why
+        return "\n".join([why, *_missed_rounds(state, names, facts)])
     at_stake = _what_is_at_stake(state, facts)
     return "\n".join([_how_to_join(state, facts), *at_stake, *_bank_goes_round(state, facts.party)])
 
@@ -185,11 +188,43 @@ def _why_gone(state: TableState, facts: PanelFacts) -> str:
 
     Nobody sits down at a closed table.
     """
-    gone = [one for one in state.departures if one.party == facts.party]
-    gone = gone or ([] if facts.memory.left is None else [facts.memory.left])
+    gone = _departures(state, facts)
     if not gone or state.phase is Phase.CLOSED:
         return ""
-    return sentences([*(departure_words(one, None) for one in gone), _how_to_join(state, facts, again=True)])
+    turn = _turn_words(state, facts) if any(one.was_banker for one in gone) else []
+    told = [departure_words(one, None) for one in gone]
+    return sentences([*told, *turn, _how_to_join(state, facts, again=True)])
+
+
+def _departures(state: TableState, facts: PanelFacts) -> list[Departure]:
+    gone = [one for one in state.departures if one.party == facts.party]
+    return gone or ([] if facts.memory.left is None else [facts.memory.left])
+
+
+def _missed_rounds(state: TableState, names: Names, facts: PanelFacts) -> Iterator[str]:
+    """What each round brought the member that they missed, unless the message shows it anyway."""
+    if all(one.leave_reason is not LeaveReason.IDLE for one in _departures(state, facts)):
+        return
+    shown = [*facts.memory.earlier, *([] if state.phase is Phase.DEALT else [state.last])]
+    for result in facts.parting.missed:
+        if result not in shown and (told := own_result(result, names, facts.party)):
+            yield f"-# {told}"
+
+
+def _bank_turn(state: TableState, facts: PanelFacts) -> list[str]:
+    """What the member's bank brought that has ended with the last round; nothing of any other."""
+    turn, last = facts.parting.turn, state.last
+    is_new = turn is not None and last is not None and turn.last_round == last.round_number
+    return _turn_words(state, facts) if is_new and state.phase is not Phase.DEALT else []
+
+
+def _turn_words(state: TableState, facts: PanelFacts) -> list[str]:
+    turn = facts.parting.turn
+    if turn is None or turn.rounds < 2:
+        # The result of a single round says it.
+        return []
+    gained, best = map(signed_points if state.for_points else signed, (turn.gained, turn.best))
+    return [translate("panel.bank_turn", rounds=turn.rounds, gained=gained, best=best)]
 
 
 def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -> str:

@@ -259,6 +259,11 @@ BOARD: Final = {
     "panel.gone.bank_gone": Message("You had left the server, so the bank is free again."),
     "panel.gone.bank_no_successor": Message("You had to pass the bank, but nobody here could take it."),
     "panel.gone.bank_house_banks": Message("You have lost the bank: from now on, only the house banks."),
+    "panel.bank_turn": Message(
+        "👑 {rounds:number} round as the banker: **{gained}**, the best **{best}**.",
+        "👑 {rounds:number} rounds as the banker: **{gained}**, the best **{best}**.",
+        "rounds",
+    ),
     "panel.join_again": Message("Press **Join** to sit down again."),
     "panel.join_again_outside": Message("You can join again in {channel}."),
     "panel.bank": Message(
