@@ -126,6 +126,7 @@ class LeaderboardCog(BotCog):
         if not ranks:
             return
         before = shown.ranked(server_id, now - WEEK)
+        await ledger.read_order(before)
         were = [await ledger.rank(before, rank.party) for rank in ranks]
         # Everybody in the channel sees it.
         with speaking_to(self.bot.readers.of_server(server_id)):
@@ -153,6 +154,7 @@ class LeaderboardCog(BotCog):
     async def _first(self, ranked: Leaderboard) -> list[Rank]:
         """Who leads by what they have gained, and is still in the server."""
         ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
+        await ledger.read_order(ranked)
         for _ in range(LOOKS):
             ranks = [one for one in await ledger.leaders(ranked, 0, ON_PAGE) if one.amount > 0]
             await identities.load(rank.party for rank in ranks)
@@ -293,6 +295,8 @@ class LeaderboardCog(BotCog):
         of_all = None
         if shown.measure is Measure.LUCK:
             of_all = await ledger.standing(server_id, NOBODY, ranked.period, ranked.game)
+        if ledger.is_outdated(ranked):
+            self.bot.tasks.start(self._read_order(ranked), "leaderboards")
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
         who, mention = self.bot.names.mention(party), self.bot.past_names.mention
@@ -315,6 +319,12 @@ class LeaderboardCog(BotCog):
         first, most = max(0, own.above - 1), 1 if own.above else 2
         near = await self.bot.croupier.ledger.leaders(ranked, first, most)
         return next((rank for rank in near if rank.party != own.party), None)
+
+    async def _read_order(self, board: Leaderboard) -> None:
+        try:
+            await self.bot.croupier.ledger.read_order(board)
+        except LedgerError as failed:
+            log.info("the order of a leaderboard is read later: %s", failed)
 
 
 async def _with_podium(words: str, ranks: Sequence[Rank], alt_code: str) -> Content:

@@ -1,15 +1,23 @@
 """Who leads in a server, what a profile shows, and which rounds are in no standing yet.
 
 A page, and a member's own place, come from an index that has the members in that order. What members have now
-changes with every round, and is in no such index: it is added up of those who have played lately.
+changes with every round, and is in no such index: it is added up of those who have played lately. In a large
+server that takes seconds, and so does counting who is above a member: there the order is kept for a minute.
 """
 
-from collections.abc import AsyncGenerator, Collection
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import cached_property
+from operator import neg
+from typing import Any, Final, NamedTuple
 
+from cachetools import LRUCache
 from sqlalchemy import (
     BindParameter,
+    Select,
+    Subquery,
     and_,
     bindparam,
     func,
@@ -22,6 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import HOUR_SECONDS, steady_time
 from bot.games.contract import MOST_PLAYERS
 from bot.ledger.changes import Season
 from bot.ledger.reader import Reader, Statement
@@ -63,26 +72,31 @@ _LISTED: Final = and_(
 )
 
 
-def _page(measure: Measure) -> Statement:
-    """Some of the members in order: party and amount; among equals, who played last comes first."""
-    amount = standings.c[measure]
-    return Statement(
-        select(standings.c.party, amount)
-        .where(_LISTED, amount.is_not(None))
-        .order_by(amount.desc(), standings.c.last_at.desc(), standings.c.party.desc())
-        .limit(bindparam("limit"))
-        .offset(bindparam("offset"))
-    )
+class Pages(NamedTuple):
+    """What reads a leaderboard.
+
+    Attributes:
+        page: some of the members in order: party and amount; among equals, who played last comes first.
+        ahead: how many members have more than an amount.
+        own: a member's amount, how many have more, and how many others are above them in the order.
+        order: as `page`, all of them.
+        some: as `order`, of these members.
+        amount: a member's amount.
+    """
+
+    page: Statement
+    ahead: Statement
+    own: Statement
+    order: Statement
+    some: Statement
+    amount: Statement
 
 
-def _ahead(measure: Measure) -> Statement:
-    """How many members have more than an amount."""
-    amount = standings.c[measure]
-    return Statement(select(func.count()).where(_LISTED, amount > bindparam("amount")))
+_SOME: Final = standings.c.party.in_(listed("parties"))
 
 
-def _own(measure: Measure) -> Statement:
-    """A member's amount, how many have more, and how many others are above them in the order."""
+def _ranked(measure: Measure) -> Pages:
+    """The order by what rounds brought."""
     amount, mine = standings.c[measure], standings.alias("mine")
     own = mine.c[measure]
     more = select(func.count()).where(_LISTED, amount > own).correlate(mine).scalar_subquery()
@@ -98,22 +112,33 @@ def _own(measure: Measure) -> Statement:
         .correlate(mine)
         .scalar_subquery()
     )
-    return Statement(
-        select(own, more, above).where(
-            mine.c.server_id == bindparam("server"),
-            mine.c.period == bindparam("period"),
-            mine.c.game == bindparam("game"),
-            mine.c.party == _PARTY,
-            own.is_not(None),
-        )
+    theirs = (
+        mine.c.server_id == bindparam("server"),
+        mine.c.period == bindparam("period"),
+        mine.c.game == bindparam("game"),
+        mine.c.party == _PARTY,
+        own.is_not(None),
+    )
+    order = (
+        select(standings.c.party, amount)
+        .where(_LISTED, amount.is_not(None))
+        .order_by(amount.desc(), standings.c.last_at.desc(), standings.c.party.desc())
+    )
+    return Pages(
+        Statement(order.limit(bindparam("limit")).offset(bindparam("offset"))),
+        Statement(select(func.count()).where(_LISTED, amount > bindparam("amount"))),
+        Statement(select(own, more, above).where(*theirs)),
+        Statement(order),
+        Statement(order.where(_SOME)),
+        Statement(select(own).where(*theirs)),
     )
 
 
-def _owned() -> tuple[Statement, Statement, Statement]:
-    """The same three of what members have now, held chips included."""
+def _owned() -> Pages:
+    """The order by what members have now, held chips included."""
     of_chips = or_(*(accounts.c.kind == kind for kind in sorted(OF_CHIPS)))
     amount = total(accounts.c.balance).label("amount")
-    owned = (
+    listed_accounts = (
         select(accounts.c.party, amount)
         .select_from(
             standings.join(
@@ -123,8 +148,8 @@ def _owned() -> tuple[Statement, Statement, Statement]:
         )
         .where(_LISTED, accounts.c.party.is_not(None), of_chips)
         .group_by(accounts.c.party)
-        .subquery()
     )
+    owned = listed_accounts.subquery()
     mine = (
         select(amount)
         .where(accounts.c.server_id == bindparam("server"), accounts.c.party == _PARTY, of_chips)
@@ -138,19 +163,61 @@ def _owned() -> tuple[Statement, Statement, Statement]:
         .where(mine.c.amount.is_not(None))
         .group_by(mine.c.amount)
     )
-    page = select(owned).order_by(owned.c.amount.desc(), owned.c.party.desc())
-    return (
-        Statement(page.limit(bindparam("limit")).offset(bindparam("offset"))),
+    some = listed_accounts.where(_SOME).subquery()
+
+    def ordered(of: Subquery) -> Select[*tuple[Any, ...]]:
+        return select(of).order_by(of.c.amount.desc(), of.c.party.desc())
+
+    return Pages(
+        Statement(ordered(owned).limit(bindparam("limit")).offset(bindparam("offset"))),
         Statement(select(func.count()).select_from(owned).where(owned.c.amount > bindparam("amount"))),
         Statement(own),
+        Statement(ordered(owned)),
+        Statement(ordered(some)),
+        Statement(select(mine).where(mine.c.amount.is_not(None))),
     )
 
 
-PAGES: Final = {
-    measure: _owned() if measure is Measure.CHIPS else (_page(measure), _ahead(measure), _own(measure))
-    for measure in Measure
-}
-"""What reads a page, how many have more than an amount, and a member's own place."""
+PAGES: Final = {measure: _owned() if measure is Measure.CHIPS else _ranked(measure) for measure in Measure}
+_IS_LARGE: Final = Statement(select(standings.c.party).where(_SLICE).limit(1).offset(bindparam("offset")))
+LARGE: Final = 10_000
+"""Up to so many members, all who are above somebody are counted each time."""
+ORDER_SECONDS: Final = 60.0
+"""How old the order of more members is before it is read again, which takes seconds. Nobody waits for it."""
+MOST_IN_ORDERS: Final = 1_000_000
+"""How many members are in all orders that are kept; each takes 16 bytes."""
+SPARE: Final = 20
+"""How many members more than are shown are read, for those who are on the leaderboard no longer."""
+
+
+class Order:
+    """The members of a leaderboard in its order, a while ago; none if there are few of them.
+
+    Attributes:
+        read_at: when it was read, by `steady_time`.
+    """
+
+    def __init__(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self.parties = array("q", (party for party, _ in rows))
+        self._amounts = array("d", (amount for _, amount in rows))
+        self.read_at = steady_time()
+
+    def __len__(self) -> int:
+        return len(self.parties)
+
+    def ahead(self, amount: float) -> int:
+        """How many had more than an amount."""
+        return bisect_left(self._amounts, -amount, key=neg)
+
+    def above(self, party: int, amount: float) -> int:
+        """How many others are above a member with an amount."""
+        first, end = self.ahead(amount), bisect_right(self._amounts, -amount, key=neg)
+        try:
+            return self.parties.index(party, first, end)
+        except ValueError:
+            return first
+
+
 _SAME_EVENT: Final = (events.c.table_id == uncounted_rounds.c.table_id) & (
     events.c.sequence == uncounted_rounds.c.sequence
 )
@@ -280,23 +347,59 @@ class StandingQueries(Reader):
 
     async def leaders(self, board: Leaderboard, offset: int, limit: int) -> list[Rank]:
         """Some members of a leaderboard, in its order, from the one after the first `offset` on."""
-        page, ahead, _ = PAGES[board.measure]
-        found = await self.rows(page, **board.values, limit=limit, offset=offset)
+        pages, order = PAGES[board.measure], await self._order(board)
+        if order:
+            # They are where they were a while ago, unless they are hidden now, and have what they have now.
+            some = list(order.parties[offset : offset + limit + SPARE])
+            found = (await self.rows(pages.some, **board.values, parties=some))[:limit]
+        else:
+            found = await self.rows(pages.page, **board.values, limit=limit, offset=offset)
         ranks: list[Rank] = []
         for position, (party, amount) in enumerate(found, offset + 1):
             if ranks and ranks[-1].amount == amount:
                 place = ranks[-1].place
             elif ranks or position == 1:
                 place = position
+            elif order:
+                place = 1 + order.ahead(amount)
             else:
-                place = 1 + int(await self.value(ahead, **board.values, amount=amount))
+                place = 1 + int(await self.value(pages.ahead, **board.values, amount=amount))
             ranks.append(Rank(place, party, amount))
         return ranks
 
     async def rank(self, board: Leaderboard, party: int) -> OwnRank | None:
         """A member's own place, also if they are not listed; None without anything to rank."""
-        row = await self.row(PAGES[board.measure][2], **board.values, party=party)
+        pages, order = PAGES[board.measure], await self._order(board)
+        if order:
+            row = await self.row(pages.amount, **board.values, party=party)
+            if row is None:
+                return None
+            return OwnRank(order.ahead(row[0]) + 1, party, row[0], order.above(party, row[0]))
+        row = await self.row(pages.own, **board.values, party=party)
         return None if row is None else OwnRank(row[1] + 1, party, row[0], row[2])
+
+    @cached_property
+    def _orders(self) -> LRUCache[Leaderboard, Order]:
+        return LRUCache(MOST_IN_ORDERS, getsizeof=lambda order: min(1 + len(order), MOST_IN_ORDERS))
+
+    async def _order(self, board: Leaderboard) -> Order:
+        """The order of a large leaderboard; an empty one of any other."""
+        found = self._orders.get(replace(board, since=0.0))
+        if found is None or steady_time() - found.read_at > HOUR_SECONDS:
+            return await self.read_order(board)
+        return found
+
+    def is_outdated(self, board: Leaderboard) -> bool:
+        """Whether the order of a leaderboard is to be read again, with `read_order`; until then it serves."""
+        found = self._orders.get(replace(board, since=0.0))
+        return found is not None and steady_time() - found.read_at > ORDER_SECONDS
+
+    async def read_order(self, board: Leaderboard) -> Order:
+        """Reads the order of a leaderboard, if it is large, and keeps it."""
+        is_large = await self.value(_IS_LARGE, **board.values, offset=LARGE) is not None
+        rows = await self.many_rows(PAGES[board.measure].order, **board.values) if is_large else []
+        found = self._orders[replace(board, since=0.0)] = Order(rows)
+        return found
 
     async def uncounted_rounds(self, server_id: int, limit: int) -> list[SettledRound]:
         """The first settled rounds of a server that are in no standing yet, in the order of its chain."""

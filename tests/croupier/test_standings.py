@@ -24,6 +24,7 @@ from bot.croupier.standings import CHANCES, Standings, chances_of, counted_chanc
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
+from bot.ledger.standing_queries import LARGE
 from bot.rules.knobs import Play
 from bot.table.accounts import OF_PLAY
 from bot.table.achievements import Achievement
@@ -289,10 +290,12 @@ async def leaders(house: House, board: Leaderboard) -> tuple[list[Rank], list[Ra
     return first, second
 
 
+@pytest.mark.parametrize("large", [LARGE, 2], ids=["counted", "kept"])
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_none(
-    engine: str, tmp_path: Path
+    engine: str, large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.ledger.standing_queries.LARGE", large)
     address = new_postgres_database()
     async with House(tmp_path / "gnau.db" if engine == "sqlite" else address) as house:
         ledger, identities = house.ledger, house.croupier.identities
@@ -324,9 +327,19 @@ async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_n
         await identities.set_hidden(BOB, is_hidden=True)
         await identities.set_left(CHAN)
         for board in (by_net, by_chips):
+            pages = await leaders(house, board)
+            assert not {BOB, CHAN} & {rank.party for page in pages for rank in page}, "without delay"
+            await ledger.read_order(board)
             first, second = await leaders(house, board)
             assert [(rank.place, rank.party) for rank in first] == [(1, ALICE), (2, MEI)]
             assert not second
+            own = await ledger.rank(board, MEI)
+            assert own == OwnRank(2, MEI, first[1].amount, 1)
         await identities.party_of(SERVER, User(CHAN, "Chan", "en-US"))
         await identities.set_hidden(BOB, is_hidden=False)
+        await ledger.read_order(by_net)
         assert [rank.party for rank in await ledger.leaders(by_net, 0, 9)] == [BOB, ALICE, CHAN, MEI]
+        assert not ledger.is_outdated(by_net)
+        monkeypatch.setattr("bot.ledger.standing_queries.ORDER_SECONDS", -1.0)
+        assert ledger.is_outdated(by_net)
+        assert not ledger.is_outdated(replace(by_net, game="gnau")), "nobody has asked for it"
