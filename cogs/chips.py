@@ -16,11 +16,14 @@ from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.plans import remind_of_daily
+from bot.games.register import GAMES
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
 from bot.table.accounts import LedgerPart, Reason
+from bot.table.standings import Measure
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Component, Layout, button, file, menu, option, row, text_view
+from bot.ui.leaderboard import Shown
 from bot.ui.ledger import (
     LINES_IN_FILE,
     Asked,
@@ -175,8 +178,27 @@ class Chips(BotCog):
             ]
             if purse.has_score:
                 lines.append(translate("wallet.points", points=signed_points(purse.score)))
-            lines += filter(None, [await self._coming(server_id, party)])
+            lines += filter(None, [await self._coming(server_id, party), await self._bests(server_id, party)])
         await reply_lines(interaction, lines or [translate("reply.no_server")])
+
+    async def _bests(self, server_id: int, party: int) -> str:
+        """A member's place, biggest win and best hand of each game, as far as they have them."""
+        standings, ledger = self.bot.croupier.standings, self.bot.croupier.ledger
+        await standings.count(server_id)
+        if (overall := await ledger.standing(server_id, party)) is None:
+            return ""
+        parts = []
+        own = await ledger.rank(Shown().ranked(server_id, self.bot.croupier.now()), party)
+        if own is not None:
+            parts.append(translate("wallet.place", place=own.place))
+        if overall.biggest is not None:
+            parts.append(translate("profile.biggest", chips=overall.biggest))
+        for game in GAMES:
+            of_game = await ledger.standing(server_id, party, game=game)
+            if of_game is not None and of_game.best is not None:
+                hand = Shown(Measure.BEST, game=game).amount_words(of_game.best)
+                parts.append(translate("wallet.best", hand=hand))
+        return f"-# {' · '.join(parts)}" if parts else ""
 
     async def _coming(self, server_id: int, party: int) -> str:
         """What a member can get with `/daily`; empty if nothing."""

@@ -38,6 +38,17 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         assert ("🏅" in text) is bool(names)
         assert all(name in text for name in names)
         assert not names or f"🏅 {len(names)}/20 · " in text
+    best = message_of(await mei.slash(evening.channel, "leaderboard", of="best")).text
+    for person, other in ((mei, alice), (alice, mei)):
+        (hand,) = [line.rpartition(" · ")[2] for line in best.splitlines() if f" {person.name} · " in line]
+        biggest = f" · Biggest win in a round: {gained[person.name]:,} chips"
+        line = (
+            f"-# 🏆 Number {1 + (gained[other.name] > gained[person.name])} by chips"
+            f"{biggest if gained[person.name] > 0 else ''} · Best hand: {hand}"
+        )
+        assert (await evening.told_alone(person, "wallet")).text.splitlines()[-1] == line
+    zed = evening.person("Zed")
+    assert "🏆" not in (await evening.told_alone(zed, "wallet")).text
     own = message_of(await alice.click(board, "My profile"))
     assert own.ephemeral
     says(own, alice.name)

@@ -89,6 +89,8 @@ REPLIES: Final = {
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
     ),
     "wallet.points": Message("**{points}** at tables for points"),
+    "wallet.place": Message("🏆 Number {place:number} by chips"),
+    "wallet.best": Message("Best hand: {hand}"),
     "leaderboard.chips": Message("## 🏆 Most chips"),
     "leaderboard.points": Message("## 🏆 Most points"),
     "leaderboard.net": Message("## 🏆 Most chips won"),
