@@ -36,7 +36,7 @@ OTHER: Final = 8
 NOW: Final = 1_790_000_000.0
 AT_ONCE: Final = 1_000
 READS: Final = 20
-INDICES: Final = ("ix_transfers_loser_without_play", "ix_transfers_gainer_without_play")
+INDICES: Final = ("ix_transfers_loser_without_round", "ix_transfers_gainer_without_round")
 
 
 def changes(rounds: int) -> Iterator[Change]:

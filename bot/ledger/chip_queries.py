@@ -34,7 +34,7 @@ from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Claim, Entry, Held, Purse, Stack
 from bot.ledger.schema import (
     LARGEST,
-    WITHOUT_PLAY,
+    NOT_OF_A_ROUND,
     accounts,
     admin_notes,
     commands,
@@ -42,7 +42,7 @@ from bot.ledger.schema import (
     transfers,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, listed, total
-from bot.table.accounts import GIVEN, OF_PLAY, AccountKind, LedgerPart, Reason
+from bot.table.accounts import OF_PLAY, AccountKind, LedgerPart, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = elements("asked")
@@ -132,9 +132,8 @@ def _gifted(*, gained: bool) -> Statement:
 _OF_PART: Final[Mapping[LedgerPart, tuple[ColumnElement[bool], ...]]] = {
     LedgerPart.ALL: (),
     LedgerPart.PLAY: (_reason_in(OF_PLAY),),
-    # In the words of an index. SQLite would no longer know them beside "reason = 'gift'".
-    LedgerPart.GIFTS: (WITHOUT_PLAY, ~_reason_in(GIVEN - {Reason.GIFT})),
-    LedgerPart.HANDOUTS: (WITHOUT_PLAY, transfers.c.reason != literal_column(f"'{Reason.GIFT}'")),
+    LedgerPart.GIFTS: (NOT_OF_A_ROUND, _reason_in({Reason.GIFT})),
+    LedgerPart.HANDOUTS: (NOT_OF_A_ROUND, ~_reason_in({Reason.GIFT})),
 }
 
 

@@ -10,7 +10,6 @@ exactly: a deadline in a row always equals the same deadline in a table's state.
 are JSON text that the ledger does not interpret.
 """
 
-from itertools import permutations
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -26,14 +25,11 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
-    literal_column,
 )
 from sqlalchemy.dialects.sqlite.base import SQLiteTypeCompiler
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
-
-from bot.table.accounts import GIVEN
 
 LARGEST: Final = (1 << 63) - 1
 """The largest number in a column of integers."""
@@ -221,15 +217,15 @@ transfers: Final = _table(
     CheckConstraint("chips > 0", name="chips"),
     has_rowid=False,
 )
-WITHOUT_PLAY: Final = transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(GIVEN)])
-"""The transfers by which a member gained or lost chips without playing: few among very many."""
-for _side, _other in permutations((transfers.c.loser, transfers.c.gainer)):
+NOT_OF_A_ROUND: Final = transfers.c.round_number.is_(None)
+"""The transfers of gifts and handouts: few among very many."""
+for _side in (transfers.c.loser, transfers.c.gainer):
     _index(transfers.c.server_id, _side, transfers.c.link, where=_side.is_not(None))
-    # With all that is asked for, so that SQLite prefers it to the other one.
+    # With the empty column, so that SQLite prefers it to the other one.
     _index(
-        *(transfers.c.server_id, _side, transfers.c.link, transfers.c.reason, transfers.c.chips, _other),
-        where=WITHOUT_PLAY,
-        name=f"ix_transfers_{_side.name}_without_play",
+        *(transfers.c.server_id, _side, transfers.c.round_number, transfers.c.link),
+        where=NOT_OF_A_ROUND,
+        name=f"ix_transfers_{_side.name}_without_round",
     )
 
 tables: Final = _table(

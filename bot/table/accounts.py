@@ -127,12 +127,6 @@ class LedgerPart(StrEnum):
     """Opening chips, what the member takes now and then, what admins gave and took, and ends of seasons."""
 
 
-GIVEN: Final = frozenset(
-    {Reason.OPENING_CHIPS, *HANDOUTS, Reason.GRANTED, Reason.TAKEN, Reason.SEASON, Reason.GIFT}
-)
-"""Why a member gained or lost chips without playing: the reasons of gifts and handouts."""
-
-
 def check_chips(chips: int) -> None:
     """Returns if this is a number of chips that can move."""
     if type(chips) is not int:

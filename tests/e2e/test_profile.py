@@ -43,7 +43,7 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         (hand,) = [line.rpartition(" · ")[2] for line in best.splitlines() if f" {person.name} · " in line]
         biggest = f" · Biggest win in a round: {gained[person.name]:,} chips"
         line = (
-            f"-# 🏆 Number {1 + (gained[other.name] > gained[person.name])} by chips"
+            f"-# 🏆 By chips: number {1 + (gained[other.name] > gained[person.name])}"
             f"{biggest if gained[person.name] > 0 else ''} · Best hand: {hand}"
         )
         assert (await evening.told_alone(person, "wallet")).text.splitlines()[-1] == line

@@ -154,7 +154,7 @@ def test_gifts_and_handouts_of_a_long_ledger_are_found_by_their_own_indices(tmp_
             values = constants | {"server": 1, "party": 7, "beside": LARGEST, "limit": 50}
             plan = str(connection.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall())
             of_part = part in (LedgerPart.GIFTS, LedgerPart.HANDOUTS)
-            assert plan.count("USING COVERING INDEX ix_transfers_") == (2 if of_part else 0), plan
+            assert plan.count("_without_round (server_id=? AND ") == (2 if of_part else 0), plan
             assert "SCAN transfers" not in plan
 
 

@@ -89,7 +89,7 @@ REPLIES: Final = {
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
     ),
     "wallet.points": Message("**{points}** at tables for points"),
-    "wallet.place": Message("🏆 Number {place:number} by chips"),
+    "wallet.place": Message("🏆 By chips: number {place:number}"),
     "wallet.best": Message("Best hand: {hand}"),
     "leaderboard.chips": Message("## 🏆 Most chips"),
     "leaderboard.points": Message("## 🏆 Most points"),

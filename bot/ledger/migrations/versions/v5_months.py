@@ -90,14 +90,14 @@ def upgrade() -> None:
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
     )
     # A ledger's gifts and handouts, which may be few among very many rounds.
-    given = sa.text("reason IN ('daily', 'gift', 'granted', 'opening_chips', 'relief', 'season', 'taken')")
-    for side, other in (("loser", "gainer"), ("gainer", "loser")):
+    of_none = sa.text("round_number IS NULL")
+    for side in ("loser", "gainer"):
         op.create_index(
-            f"ix_transfers_{side}_without_play",
+            f"ix_transfers_{side}_without_round",
             "transfers",
-            ["server_id", side, "link", "reason", "chips", other],
-            sqlite_where=given,
-            postgresql_where=given,
+            ["server_id", side, "round_number", "link"],
+            sqlite_where=of_none,
+            postgresql_where=of_none,
         )
     # Who may not play.
     op.create_table(
