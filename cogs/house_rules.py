@@ -20,6 +20,7 @@ from bot.ui.bot import BotCog
 from bot.ui.components import Layout, button, row, text_view
 from bot.ui.house import bans
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
+from bot.ui.house.export import export
 from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
@@ -173,6 +174,11 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     async def list_bans(self, interaction: Interaction) -> None:
         """Lists who is banned."""
         await bans.list_bans(self.bot, interaction)
+
+    @house.command(name="export", description=command_text("command.house.export"))
+    async def export(self, interaction: Interaction) -> None:
+        """Sends what the server has set and played, as files."""
+        await export(self.bot, interaction, server_of(interaction))
 
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:

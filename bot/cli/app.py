@@ -47,6 +47,7 @@ COMMANDS: Final = {
         "site_command",
         "Write a static site of a server: rules with odds, leaderboards, and rounds with their proof.",
     ),
+    "house": ("house_command", "House rules."),
     "owner": (
         "owner_commands",
         "Maintenance, blocked servers, and a message to all servers. The bot may run.",

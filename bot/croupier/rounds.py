@@ -1,6 +1,6 @@
 """Settled rounds, read from the ledger."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -58,15 +58,9 @@ async def every_settled_round(ledger: Queries) -> AsyncIterator[tuple[int, PastR
                 yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result, row.at))
 
 
-async def newest_rounds(
-    ledger: Queries, server_id: int, most: int, channel_ids: Collection[int] = ()
-) -> AsyncIterator[PastRound]:
-    """The newest settled rounds of a server, the newest first, without the words that members chose.
-
-    Args:
-        channel_ids: only those of tables in these channels; empty for all.
-    """
-    for table_id, number, at, body in await ledger.newest_settled(server_id, most, channel_ids):
+def settled_in(rows: Iterable[tuple[Any, ...]]) -> Iterator[PastRound]:
+    """The rounds that `newest_settled` returned, without the words that members chose."""
+    for table_id, number, at, body in rows:
         event = parse_event(body)
         if isinstance(event, RoundSettled):
             yield PastRound(table_id, number, event.result, at)

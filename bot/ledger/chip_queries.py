@@ -31,7 +31,7 @@ from bot.ledger.memory import (
     has_break,
 )
 from bot.ledger.reader import Reader, Statement
-from bot.ledger.records import Claim, Entry, Held, Purse, Stack
+from bot.ledger.records import Claim, Entry, Held, Purse, Stack, Transfer
 from bot.ledger.schema import (
     LARGEST,
     NOT_OF_A_ROUND,
@@ -46,6 +46,19 @@ from bot.table.accounts import OF_PLAY, AccountKind, LedgerPart, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = elements("asked")
+_TRANSFERS: Final = Statement(
+    select(
+        *(transfers.c.at, transfers.c.chips, transfers.c.reason, transfers.c.source, transfers.c.target),
+        *(transfers.c.loser, transfers.c.gainer, tables.c.number, transfers.c.round_number),
+    )
+    .select_from(transfers.outerjoin(tables, transfers.c.table_id == tables.c.table_id))
+    .where(
+        transfers.c.server_id == bindparam("server"),
+        transfers.c.loser.is_not(None) | transfers.c.gainer.is_not(None),
+    )
+    .order_by(transfers.c.link.desc())
+    .limit(bindparam("limit"))
+)
 
 
 def _reason_in(reasons: Iterable[Reason]) -> ColumnElement[bool]:
@@ -349,6 +362,11 @@ class ChipQueries(Reader):
         values = {"server": server_id, "party": party, "limit": limit, "beside": LARGEST}
         rows = await self.many_rows(ENTRIES[LedgerPart.ALL, False], **values)
         return [Entry(*row) for row in rows]
+
+    async def transfers_in(self, server_id: int, limit: int) -> list[Transfer]:
+        """The last transfers of a server by which somebody gained or lost; so many that it may take long."""
+        rows = await self.many_rows(_TRANSFERS, server=server_id, limit=limit)
+        return [Transfer(*row) for row in rows]
 
     async def gifts_since(
         self, server_id: int, party: int, since: float, now: float, *, gained: bool, besides: str

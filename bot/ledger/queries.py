@@ -333,14 +333,16 @@ class TableQueries(Reader):
     ) -> list[tuple[Any, ...]]:
         """The server's newest settled rounds: a table's id and number, the time, and the event's body.
 
-        This reads every event of the server.
+        It may take long, as the server may have many events.
 
         Args:
             channel_ids: only those of tables in these channels; empty for all.
         """
         if not channel_ids:
-            return await self.rows(_NEWEST_SETTLED, server=server_id, limit=limit)
-        return await self.rows(_NEWEST_SETTLED_IN, server=server_id, limit=limit, channels=[*channel_ids])
+            return await self.many_rows(_NEWEST_SETTLED, server=server_id, limit=limit)
+        return await self.many_rows(
+            _NEWEST_SETTLED_IN, server=server_id, limit=limit, channels=[*channel_ids]
+        )
 
     async def recent_events(self, last: int, of: Shards = EVERY_SHARD) -> list[tuple[int, int, str, bytes]]:
         """The last events of such tables: table, number, key of the command, and hash."""

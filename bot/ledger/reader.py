@@ -1,7 +1,7 @@
 """Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeVar
 
@@ -58,9 +58,8 @@ class Reader:
             values: by name; a list stands for the elements of a `listed` or `elements`.
         """
         sql, constants = statement.compiled(self._engine.dialect)
-        given = {name: json.dumps(one) if isinstance(one, list) else one for name, one in values.items()}
         with self._explained():
-            return await self._engine.rows(sql, constants | given)
+            return await self._engine.rows(sql, constants | _given(values))
 
     async def all_of(self, kind: Callable[..., Kind], statement: Statement, **values: Any) -> list[Kind]:
         """The rows that a statement returns, as a kind that is made of their columns."""
@@ -73,7 +72,7 @@ class Reader:
     async def many_rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows of a statement that may take long; nobody else waits for it."""
         async with self.reading() as connection:
-            return [tuple(row) for row in await connection.execute(statement.query, values)]
+            return [tuple(row) for row in await connection.execute(statement.query, _given(values))]
 
     async def row(self, statement: Statement, **values: Any) -> tuple[Any, ...] | None:
         """The first row that a statement returns; None if there is none."""
@@ -110,3 +109,8 @@ class Reader:
             raise failure from error
         if self._reads is not None:
             self._reads.over()
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as a statement takes them."""
+    return {name: json.dumps(one) if isinstance(one, list) else one for name, one in values.items()}

@@ -86,6 +86,27 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Transfer:
+    """A transfer by which somebody gained or lost chips.
+
+    Attributes:
+        source, target: the accounts; those of a member name their party.
+        loser, gainer: the parties; None for the house and the mint.
+        table_number: what members call its table by.
+    """
+
+    at: float
+    chips: int
+    reason: str
+    source: str
+    target: str
+    loser: int | None
+    gainer: int | None
+    table_number: int | None
+    round_number: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A handout that a member took.
 

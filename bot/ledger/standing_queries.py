@@ -252,6 +252,16 @@ _UNCOUNTED_SERVERS: Final = Statement(
 )
 _OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
 _STANDING: Final = Statement(select(standings).where(_SLICE, standings.c.party == _PARTY))
+_STANDINGS_IN: Final = Statement(
+    select(standings)
+    .where(
+        standings.c.server_id == bindparam("server"),
+        standings.c.party.not_in(_UNLISTED),
+        standings.c.party != literal_column(str(NOBODY)),
+    )
+    .order_by(standings.c.last_at.desc(), standings.c.party, standings.c.period, standings.c.game)
+    .limit(bindparam("limit"))
+)
 _MONTHS: Final = Statement(
     select(standings.c.period)
     .distinct()
@@ -421,6 +431,11 @@ class StandingQueries(Reader):
     async def standings_of(self, party: int) -> list[Standing]:
         """Every standing of a member."""
         return await self.all_of(Standing, _OF_PARTY, party=party)
+
+    async def standings_in(self, server_id: int, limit: int) -> list[Standing]:
+        """The standings of the members whom leaderboards show, who played last first; it may take long."""
+        rows = await self.many_rows(_STANDINGS_IN, server=server_id, limit=limit)
+        return [Standing(*row) for row in rows]
 
     async def months_counted(self, server_id: int, limit: int) -> list[str]:
         """The newest months in which a round of a server was counted, the newest first."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 from urllib.parse import quote
 
-from bot.croupier.rounds import PastRound, newest_rounds
+from bot.croupier.rounds import PastRound, settled_in
 from bot.games.house import UNCHANGED, House, read_house
 from bot.games.lesson import example_hands
 from bot.games.register import GAMES
@@ -158,10 +158,8 @@ class Site:
         odds = {game: await odds_for(self._house.rules(game)) for game in GAMES}
         self._is_counted = server_id not in await ledger.servers_to_count()
         boards = [board async for board in self._boards()]
-        rounds = [
-            past
-            async for past in newest_rounds(ledger, server_id, self._wanted.rounds, self._wanted.channels)
-        ]
+        wanted = self._wanted
+        rounds = [*settled_in(await ledger.newest_settled(server_id, wanted.rounds, wanted.channels))]
         if self._wanted.has_names:
             parties = set().union(*(one.parties for one in boards), *(one.parties for one in rounds))
             self._names = SiteNames(await ledger.identities(parties))

@@ -58,6 +58,7 @@ DONE: Final = (
     Typed("house bans", "**Banned from playing**", DORA),
     Typed("house unban", f"{ZOE} can play here again.", DORA, {"member": ZOE}),
     Typed("house bankroll", "The house banks with 5,000 chips: 5,000 free", DORA, {"chips": 5000}),
+    Typed("house export", "Your settings, the leaderboards, and the newest of the rest. Rounds: 1; ", DORA),
     Typed("house history", "Nobody has changed the house rules yet.", DORA),
     Typed("house preset", "Preview", DORA, {"preset": "points"}),
     Typed("house reset", "Nothing would change", DORA, {"rule": "seats"}),
@@ -103,7 +104,7 @@ REFUSED: Final = (
     Typed("hand", NO_TABLE),
     *(
         Typed(f"house {name}", NOT_ALLOWED)
-        for name in ("bankroll", "bans", "history", "season end", "season schedule", "show")
+        for name in ("bankroll", "bans", "export", "history", "season end", "season schedule", "show")
     ),
     Typed("house season start", NOT_ALLOWED, options={"name": "mine"}),
     Typed("house ban", NOT_ALLOWED, options={"member": MEI, "reason": "mine"}),

@@ -4,6 +4,8 @@ import asyncio
 import re
 from dataclasses import replace
 from fractions import Fraction
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -16,6 +18,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.knobs import Arrange, Ties
+from bot.table.round_proof import first_mismatch
 from bot.ui.house.changes import announcement
 from bot.words.rules import game_title
 from bot.words.translation import Reader, percent, speaking_to, translate
@@ -65,6 +68,39 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
     await mei.click(rules, "Payouts")
     await evening.until(lambda: "tie is a push" in rules.text, "the new rules are shown")
+
+
+async def test_an_admin_exports_the_server_with_the_rounds_that_anybody_can_verify(
+    evening: Evening,
+) -> None:
+    admin = evening.person("Dora", manage_server=True)
+    board, (banker, alice, hidden) = await evening.table_of("Mei", "=Alice", "Hanna")
+    await evening.press(hidden, board, "Join")
+    await alice.click(board, "20")
+    await hidden.click(board, "20")
+    await evening.reveal(board, alice, hidden, banker)
+    identities = evening.bot.croupier.identities
+    await identities.set_hidden(evening.party(hidden), is_hidden=True)
+    for rule, value in (("seats", "4"), ("currency_emoji", "<:gold:840000000000000009>")):
+        await admin.click(await preview(evening, admin, "set", rule=rule, value=value), "Confirm")
+    async for _ in evening.bot.croupier.standings.count_all():
+        pass
+
+    (file,) = (await preview(evening, admin, "export")).attachments
+    written = evening.discord.world.files[file.id]
+    with ZipFile(BytesIO(written)) as exported:
+        texts = {name: exported.read(name).decode("utf-8-sig") for name in exported.namelist()}
+    ledger, standings = texts["ledger.csv"], texts["standings.csv"]
+    assert first_mismatch(texts["rounds/table-1-round-1.json"]) is None
+    assert "\r\n" in ledger
+    assert ",opening_chips,mint,'=Alice," in ledger
+    assert ",'=Alice," in standings
+    assert "Hanna" in ledger
+    assert "Hanna" not in standings
+    everything = "".join(texts.values())
+    assert not any(
+        str(one.id) in everything for one in (admin, banker, alice, hidden, evening.channel, evening.server)
+    )
 
 
 async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pinged(

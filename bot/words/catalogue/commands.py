@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "command.house.ban": Message("Let a member not play in this server"),
     "command.house.unban": Message("Let a banned member play again"),
     "command.house.bans": Message("Who is banned from playing in this server"),
+    "command.house.export": Message("Settings, leaderboards, ledger and rounds of this server, as files"),
     "command.house.history": Message("Who changed which house rules, and when"),
     "command.house.season": Message("Seasons: leaderboards that begin and end"),
     "command.house.season.start": Message(
@@ -118,6 +119,7 @@ COMMANDS: Final = {
     "name.house.unban": Message("unban"),
     "name.house.bans": Message("bans"),
     "name.house.bankroll": Message("bankroll"),
+    "name.house.export": Message("export"),
     "name.house.history": Message("history"),
     "name.house.preset": Message("preset"),
     "name.house.reset": Message("reset"),

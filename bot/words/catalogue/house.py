@@ -98,6 +98,11 @@ HOUSE: Final = {
     "wrong_rule.stakes_crossed": Message(
         "The lowest bet ({lowest:number}) is above the highest bet ({highest:number})."
     ),
+    "house.exported": Message(
+        "Your settings, the leaderboards, and the newest of the rest. Rounds: {rounds:number}; lines of the "
+        "ledger: {lines:number}.\n-# It has members' names: keep it private. With `gnau house import`, the "
+        "bot's owner can give the settings to another server."
+    ),
     "house.history": Message("## Changes to the house rules, newest first"),
     "house.no_history": Message("Nobody has changed the house rules yet. See them with `/house show`."),
     "house.past": Message("- <t:{at}:f> {who}: {things}"),
