@@ -96,8 +96,10 @@ class SiteNames(Names):
     """Names for everybody: who is on no leaderboard is a member without a name."""
 
     def __init__(self, members: Mapping[int, Identity]) -> None:
-        listed = {party: one for party, one in members.items() if not one.is_hidden and not one.has_left}
-        super().__init__(listed, of_past=True)
+        self._listed = {
+            party: one for party, one in members.items() if not one.is_hidden and not one.has_left
+        }
+        super().__init__(self._listed, of_past=True)
 
     def name(self, party: int) -> str:
         """The name of a member, the house or a computer player."""
@@ -106,7 +108,7 @@ class SiteNames(Names):
 
     def is_named(self, party: int) -> bool:
         """Whether a member is called by their name."""
-        return self._identities.get(party) is not None
+        return party in self._listed
 
 
 @dataclass(frozen=True, slots=True)
