@@ -287,7 +287,9 @@ class LeaderboardCog(BotCog):
                 page = 0 if own is None else own.above // ON_PAGE
             found = await ledger.leaders(ranked, page * ON_PAGE, ON_PAGE + 1)
             ranks = found[:ON_PAGE]
-            rival = await self._rival(ranked, own) if shown.has_rivals and own is not None else None
+            rival = None
+            if shown.has_rivals and own is not None:
+                rival = await self._rival(ranked, own, page * ON_PAGE, found)
             named = {rank.party for rank in ranks} | ({rival.party} if rival else set())
             await identities.load([party, *named])
             if not await self._membership.look(named):
@@ -314,10 +316,18 @@ class LeaderboardCog(BotCog):
         words = with_links(interaction, leaderboard_words(shown, leaders))
         return Content([text(words), *leaderboard_controls(shown, leaders)])
 
-    async def _rival(self, ranked: Leaderboard, own: OwnRank) -> Rank | None:
-        """Who is next above a member, or below them if they are first; None if nobody is."""
+    async def _rival(
+        self, ranked: Leaderboard, own: OwnRank, shown_from: int, shown: Sequence[Rank]
+    ) -> Rank | None:
+        """Who is next above a member, or below them if they are first; None if nobody is.
+
+        Args:
+            shown_from: after how many members those begin who are shown.
+        """
         first, most = max(0, own.above - 1), 1 if own.above else 2
-        near = await self.bot.croupier.ledger.leaders(ranked, first, most)
+        near = shown[first - shown_from :][:most] if first >= shown_from else ()
+        if len(near) < most:
+            near = await self.bot.croupier.ledger.leaders(ranked, first, most)
         return next((rank for rank in near if rank.party != own.party), None)
 
     async def _read_order(self, board: Leaderboard) -> None:
