@@ -205,8 +205,14 @@ class PlayCog(BotCog, name="Play"):
         chips = await self._chips_to_bank(table, party)
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
             raise await self.bot.refused(refused, table, party)
+        refused = unmet_precondition(table, Action.TAKE_BANK)
         if waits:
             await self._wait(interaction, table, party, limits)
+        elif refused is not None and refused.code is Refusal.BANK_TAKEN and table.bank is not None:
+            why = translate("reply.bank_went_to", who=self.bot.names.mention(table.bank.party))
+            await self._take_later(interaction, table, party, why, None)
+        elif refused is not None and refused.code is Refusal.DICE_PICK_BANKER:
+            await self._take_later(interaction, table, party, translate("reply.dice_pick_now"), limits)
         else:
             await self._take(interaction, press, limits)
 
@@ -324,11 +330,25 @@ class PlayCog(BotCog, name="Play"):
         if not table.house_banks:
             await self.bot.panels.show(interaction, table)
         elif table.game.rolls_for_bank:
-            if limits is not None:
-                self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
-            await self.bot.panels.show(interaction, table, note=translate("reply.house_leaves_to_dice"))
+            why = translate("reply.house_leaves_to_dice")
+            await self._take_later(interaction, table, press.presser, why, limits)
         else:
             await self._wait(interaction, table, press.presser, limits)
+
+    async def _take_later(
+        self, interaction: Interaction, table: TableState, party: int, why: str, limits: Limits | None
+    ) -> None:
+        """Seats who asked for a bank that they cannot have now, so that they can roll for it, and says why.
+
+        Args:
+            limits: what they stated for the bank, if the dice may give it to them.
+        """
+        table = await self._seated(interaction, table, party)
+        if limits is not None:
+            self.bot.croupier.bank_queue.state_limits(table.table_id, party, limits)
+            lowest, highest = limits
+            why = sentences([why, translate("reply.limits_if_yours", lowest=lowest, highest=highest)])
+        await self.bot.panels.show(interaction, table, note=why)
 
     @app_commands.command(name="bet", description=command_text("command.bet"))
     @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))

@@ -5,6 +5,7 @@ it waits for them. A banker gets the limits that they stated, as soon as no bets
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -49,7 +50,7 @@ class BankQueue:
         self._go_on = go_on
         self._waiting: dict[int, list[Candidate]] = {}
         self._forms: dict[int, tuple[int, asyncio.TimerHandle]] = {}
-        self._limits: dict[int, tuple[int, Limits]] = {}
+        self._limits: defaultdict[int, dict[int, Limits]] = defaultdict(dict)
 
     def waiting(self, table_id: int) -> list[int]:
         """Who waits for a table's bank, the next banker first."""
@@ -86,6 +87,8 @@ class BankQueue:
         """Drops an erased member."""
         for table_id in self._waiting:
             self.leave(table_id, party)
+        for stated in self._limits.values():
+            stated.pop(party, None)
 
     def next_banker(self, table: TableState) -> Candidate | None:
         """Who has the bank now, because it is free; None if it is not, or waits for somebody's form."""
@@ -99,15 +102,14 @@ class BankQueue:
 
     def state_limits(self, table_id: int, party: int, limits: Limits) -> None:
         """Notes which limits a member wants as the banker, unless somebody else is the banker before."""
-        self._limits[table_id] = party, limits
+        self._limits[table_id][party] = limits
 
     def limits_to_set(self, table: TableState) -> SetLimits | None:
         """Sets the limits that the banker stated, once that is possible; they are forgotten then."""
-        party, limits = self._limits.get(table.table_id, (NOBODY, (0, 0)))
-        if not table.is_banker(party) or unmet_precondition(table, Action.LIMITS) is not None:
+        stated, party = self._limits.get(table.table_id, {}), table.bank.party if table.bank else NOBODY
+        if party not in stated or unmet_precondition(table, Action.LIMITS) is not None:
             return None
-        del self._limits[table.table_id]
-        return SetLimits(party, *limits)
+        return SetLimits(party, *stated.pop(party))
 
     def follow(self, change: TableChanged) -> None:
         """Takes out who has the bank, and forgets a table that is closed."""
@@ -118,8 +120,9 @@ class BankQueue:
             self._limits.pop(table.table_id, None)
         elif (bank := table.bank) is not None:
             self._forget_form(table.table_id)
-            if self._limits.get(table.table_id, (bank.party,))[0] != bank.party and not table.house_banks:
-                del self._limits[table.table_id]
+            if not table.house_banks:
+                for party in self._limits.get(table.table_id, {}).keys() - {bank.party}:
+                    del self._limits[table.table_id][party]
             for one in self._waiting.get(table.table_id, []):
                 # A bank that is passed on brings the limits of who had it.
                 if one.party == bank.party and one.limits not in (None, (bank.lowest, bank.highest)):

@@ -9,6 +9,7 @@ from bot.practice.person import Person
 from bot.table.state import TableState
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
+from tests.e2e.answers import form_of, in_menu
 from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"
@@ -51,6 +52,44 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     assert owned == {name: 1000 + chips for name, chips in moved.items()}
     assert f"<@{zed.id}> on <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
     assert len(board.gallery()) == 1
+
+
+async def test_who_is_slow_with_the_form_for_a_bank_reads_why_it_waits_and_has_a_seat(
+    evening: Evening,
+) -> None:
+    alice, bob, chan, dora = evening.persons("Alice", "Bob", "Chan", "Dora")
+    board = await evening.open_table(alice, game=GAME)
+    await alice.click(board, "Play the house")
+    forms = {person: form_of(await in_menu(person, board, "bank")) for person in (bob, chan, dora)}
+    await alice.click(board, "20")
+    await evening.can_press(board, "Reveal")
+
+    async def submitted(person: Person, *words: str) -> None:
+        await person.submit(forms[person], lowest="5", highest="50")
+        # The board may be answered first.
+        await evening.until(
+            lambda: any(all(word in one.text for word in words) for one in person.sees(evening.channel)),
+            f"{person.name} reads {words}",
+        )
+        await evening.until(lambda: evening.table().seat_of(evening.party(person)), "so that they can roll")
+
+    def limits_now() -> tuple[int, int] | None:
+        bank = evening.table().bank
+        return None if bank is None else (bank.lowest, bank.highest)
+
+    limits = "If the bank is yours then: 5–50."
+    await submitted(bob, "Bets are down, so the house gives up the bank after this round. Then press", limits)
+    await evening.reveal(board, alice)
+    await evening.can_press(board, "Play the house")
+    await submitted(chan, "The bank is free, and dice pick the banker. Press", limits)
+    await evening.can_press(board, "Roll for the bank")
+    await alice.click(board, "Roll for the bank")
+    bank = evening.table().bank
+    assert bank is not None
+    banker = evening.person_of(bank.party)
+    stated = (5, 50) if banker in (bob, chan) else (1, 100)
+    await evening.until(lambda: limits_now() == stated, "their limits are those that they stated")
+    await submitted(dora, f"<@{banker.id}> got the bank before you, so your limits don't count.")
 
 
 @pytest.mark.thorough

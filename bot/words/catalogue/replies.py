@@ -67,8 +67,13 @@ REPLIES: Final = {
     "reply.bank_is_yours": Message("👑 You bank now, at table {table}."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
-        "The house gives up the bank after this round. Then take a seat, and press **Roll for the bank**."
+        "Bets are down, so the house gives up the bank after this round. Then press **Roll for the bank**."
     ),
+    "reply.dice_pick_now": Message(
+        "The bank is free, and dice pick the banker. Press **Roll for the bank**."
+    ),
+    "reply.bank_went_to": Message("{who} got the bank before you, so your limits don't count."),
+    "reply.limits_if_yours": Message("If the bank is yours then: {lowest:number}–{highest:number}."),
     "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
     "reply.no_server": Message("You haven't played anywhere yet. Use this in a server."),
     "permission.view_channel": Message("view this channel"),
