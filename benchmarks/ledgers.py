@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -97,12 +97,13 @@ async def read(ledger: Ledger, engine: str, rounds: int, table: Table) -> None:
 async def run(rounds: int) -> None:
     """Measures both engines, and prints the figures."""
     table = Table("engine, ms", "newest", "middle", "newer", "rounds", "gifts", "handouts", "file")
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+    with ExitStack() as stack:
+        folder, other = (stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(2))
         path = Path(folder) / "ledger.db"
 
         def in_file(sql: str) -> None:
-            with closing(sqlite3.connect(path)) as connection:
-                connection.execute(sql)
+            # It stays open: when it closes, it may write what the ledger expects to write.
+            stack.enter_context(closing(sqlite3.connect(path))).execute(sql)
 
         await measure(f"sqlite:///{path}", rounds, "sqlite", table, in_file)
         server = Server(Path(other))

@@ -10,6 +10,7 @@ exactly: a deadline in a row always equals the same deadline in a table's state.
 are JSON text that the ledger does not interpret.
 """
 
+from itertools import permutations
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -219,11 +220,12 @@ transfers: Final = _table(
 )
 NOT_OF_A_ROUND: Final = transfers.c.round_number.is_(None)
 """The transfers of gifts and handouts: few among very many."""
-for _side in (transfers.c.loser, transfers.c.gainer):
+for _side, _other in permutations((transfers.c.loser, transfers.c.gainer)):
     _index(transfers.c.server_id, _side, transfers.c.link, where=_side.is_not(None))
-    # With the empty column, so that SQLite prefers it to the other one.
+    # With all that is asked for: if it knows no sizes, SQLite prefers it to the other one only then.
     _index(
         *(transfers.c.server_id, _side, transfers.c.round_number, transfers.c.link),
+        *(transfers.c.reason, transfers.c.chips, _other),
         where=NOT_OF_A_ROUND,
         name=f"ix_transfers_{_side.name}_without_round",
     )

@@ -91,11 +91,11 @@ def upgrade() -> None:
     )
     # A ledger's gifts and handouts, which may be few among very many rounds.
     of_none = sa.text("round_number IS NULL")
-    for side in ("loser", "gainer"):
+    for side, other in (("loser", "gainer"), ("gainer", "loser")):
         op.create_index(
             f"ix_transfers_{side}_without_round",
             "transfers",
-            ["server_id", side, "round_number", "link"],
+            ["server_id", side, "round_number", "link", "reason", "chips", other],
             sqlite_where=of_none,
             postgresql_where=of_none,
         )
