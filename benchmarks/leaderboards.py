@@ -146,6 +146,11 @@ async def measure(engine: str, address: str, count: int, rounds: int, table: Tab
     async with open_ledger(address):
         pass
     fill(address, count, rounds)
+    await read_from(engine, address, count, table)
+
+
+async def read_from(engine: str, address: str, count: int, table: Table) -> None:
+    """Reads from a database with so many members."""
     chosen = random.Random(27)
     some = [chosen.randint(LONG + 1, count) for _ in range(READS)]
     long = [chosen.randint(1, LONG) for _ in range(READS)]

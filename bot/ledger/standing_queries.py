@@ -33,6 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.clock import HOUR_SECONDS, steady_time
 from bot.games.contract import MOST_PLAYERS
 from bot.ledger.changes import Season
+from bot.ledger.chip_queries import of_party
 from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Leaderboard, OwnRank, Rank, SettledRound
 from bot.ledger.schema import (
@@ -80,7 +81,8 @@ class Pages(NamedTuple):
         ahead: how many members have more than an amount.
         own: a member's amount, how many have more, and how many others are above them in the order.
         order: as `page`, all of them.
-        some: as `order`, of these members.
+        some: of these members party, amount, and what else their order follows. Who has no amount is left out
+            and all are sorted afterwards: for that, SQLite would go through all members.
         amount: a member's amount.
     """
 
@@ -129,7 +131,7 @@ def _ranked(measure: Measure) -> Pages:
         Statement(select(func.count()).where(_LISTED, amount > bindparam("amount"))),
         Statement(select(own, more, above).where(*theirs)),
         Statement(order),
-        Statement(order.where(_SOME)),
+        Statement(select(standings.c.party, amount, standings.c.last_at).where(_LISTED, _SOME)),
         Statement(select(own).where(*theirs)),
     )
 
@@ -139,20 +141,20 @@ def _owned() -> Pages:
     of_chips = or_(*(accounts.c.kind == kind for kind in sorted(OF_CHIPS)))
     amount = total(accounts.c.balance).label("amount")
     listed_accounts = (
-        select(accounts.c.party, amount)
+        select(standings.c.party, amount)
         .select_from(
             standings.join(
                 accounts,
-                (accounts.c.server_id == standings.c.server_id) & (accounts.c.party == standings.c.party),
+                (accounts.c.server_id == standings.c.server_id) & of_party(standings.c.party),
             )
         )
         .where(_LISTED, accounts.c.party.is_not(None), of_chips)
-        .group_by(accounts.c.party)
+        .group_by(standings.c.party)
     )
     owned = listed_accounts.subquery()
     mine = (
         select(amount)
-        .where(accounts.c.server_id == bindparam("server"), accounts.c.party == _PARTY, of_chips)
+        .where(accounts.c.server_id == bindparam("server"), of_party(_PARTY), of_chips)
         .subquery()
     )
     more = owned.c.amount > mine.c.amount
@@ -173,7 +175,7 @@ def _owned() -> Pages:
         Statement(select(func.count()).select_from(owned).where(owned.c.amount > bindparam("amount"))),
         Statement(own),
         Statement(ordered(owned)),
-        Statement(ordered(some)),
+        Statement(select(some, some.c.party)),
         Statement(select(mine).where(mine.c.amount.is_not(None))),
     )
 
@@ -361,7 +363,10 @@ class StandingQueries(Reader):
         if order:
             # They are where they were a while ago, unless they are hidden now, and have what they have now.
             some = list(order.parties[offset : offset + limit + SPARE])
-            found = (await self.rows(pages.some, **board.values, parties=some))[:limit]
+            rows = await self.rows(pages.some, **board.values, parties=some)
+            rows = [row for row in rows if row[1] is not None]
+            rows.sort(key=lambda row: (*row[1:], row[0]), reverse=True)
+            found = [row[:2] for row in rows[:limit]]
         else:
             found = await self.rows(pages.page, **board.values, limit=limit, offset=offset)
         ranks: list[Rank] = []

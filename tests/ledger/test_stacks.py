@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.chip_queries import OF_ACCOUNTS, PURSE
 from bot.ledger.errors import InsufficientChips, LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.memory import Stacks
+from bot.ledger.reader import Statement
 from bot.ledger.records import Stack
+from bot.ledger.sqlite.connections import SqliteReading
+from bot.ledger.standing_queries import PAGES
 from bot.table.accounts import HOUSE, Move, Reason, hold, score, wallet
+from bot.table.standings import EVERY, Measure
+from tests.databases import create_database
 from tests.ledger.counted_ledger import counted
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, opening, pay, row
 
@@ -82,3 +88,17 @@ async def test_a_fault_in_memory_fails_no_change_that_is_on_disk(
         await ledger.commit(opening(7))
     assert [line.getMessage() for line in caplog.records] == ["memory could not be brought up to date"]
     assert (await ledger.stacks.of(ALICE)).wallet == 1000
+
+
+def test_chips_of_a_member_are_found_without_going_through_all_accounts(tmp_path: Path) -> None:
+    by_chips = PAGES[Measure.CHIPS]
+    some = {"server": 1, "party": 7, "asked": "[[1, 7]]", "parties": "[7]", "since": 0.0}
+    with closing(sqlite3.connect(create_database(tmp_path / "ledger.db"))) as connection:
+        for statement in (PURSE, Statement(OF_ACCOUNTS), by_chips.some, by_chips.amount):
+            sql, constants = statement.compiled(SqliteReading.dialect)
+            values = {"period": EVERY, "game": EVERY, **constants, **some}
+            plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+            index = "INDEX ix_accounts_server_id_party (server_id=? AND party>? AND party<?)"
+            assert f"SEARCH accounts USING {index}" in plan, plan
+            own_row = "PRIMARY KEY (server_id=? AND period=? AND game=? AND party=?)"
+            assert all(line.endswith(own_row) for line in plan if "SEARCH standings" in line), plan
