@@ -194,10 +194,18 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     season = app_commands.Group(name="season", description=command_text("command.house.season"), parent=house)
 
     @season.command(name="start", description=command_text("command.house.season.start"))
-    @app_commands.describe(name=command_text("option.season.name"), chips=command_text("option.season.chips"))
+    @app_commands.describe(
+        name=command_text("option.season.name"),
+        chips=command_text("option.season.chips"),
+        role=command_text("option.season.role"),
+    )
     @app_commands.choices(chips=choices("choice", (KEEP, RESET)))
     async def start_season(
-        self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_TYPED], chips: str = KEEP
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, LONGEST_TYPED],
+        chips: str = KEEP,
+        role: str | None = None,
     ) -> None:
         """Starts a season, at whose end the first three are posted in this channel."""
         server_id, channel_id = server_of(interaction), interaction.channel_id
@@ -206,8 +214,13 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             raise MemberError("reply.missing_permissions", permissions=missing)
         if (called := clean(name, LONGEST_TYPED)) == PLACEHOLDER:
             raise MemberError("season.no_name")
+        role_id = None
+        if role is not None:
+            role_id = next((one.id for one in _roles(interaction) if role in (str(one.id), one.name)), None)
+            if role_id is None:
+                raise MemberError("season.no_role")
         seasons = self.bot.croupier.seasons
-        begun = await seasons.start(server_id, called, channel_id, resets=chips == RESET)
+        begun = await seasons.start(server_id, called, channel_id, role_id, resets=chips == RESET)
         if begun is None:
             raise MemberError("season.is_on", name=self._season_on(interaction).name)
         # Everybody in the channel sees it.
@@ -215,6 +228,14 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             started = translate("season.started", name=begun.name)
             words = f"{started}\n{season_ends_words(begun, self._opening_chips(interaction))}"
         await reply_publicly(interaction, Content(text_view(with_links(interaction, words))))
+
+    @start_season.autocomplete("role")
+    async def suggest_roles(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The roles that the bot may give and whose name has what is typed, the highest first."""
+        if not await self.interaction_check(interaction):
+            return []
+        found = [one for one in _roles(interaction) if typed.strip().lower() in one.name.lower()]
+        return [app_commands.Choice(name=one.name, value=str(one.id)) for one in found[:MOST_OPTIONS]]
 
     @season.command(name="end", description=command_text("command.house.season.end"))
     async def end_season(self, interaction: Interaction) -> None:
@@ -403,6 +424,14 @@ def _midnight(typed: str, now: float) -> float:
     if not now < at < now + FURTHEST_SECONDS:
         raise MemberError("schedule.not_then")
     return at
+
+
+def _roles(interaction: Interaction) -> list[discord.Role]:
+    """The roles that the bot may give in a server, the highest first."""
+    server = interaction.guild
+    if server is None or not server.me.guild_permissions.manage_roles:
+        return []
+    return [role for role in reversed(server.roles) if role.is_assignable()]
 
 
 def _game(press: Press) -> GameName:

@@ -1,6 +1,7 @@
 """`/leaderboard`: who leads in a server, by what, in which game and since when."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -172,25 +173,77 @@ class LeaderboardCog(BotCog):
             if not self.bot.is_ready():
                 return
             now = self.bot.croupier.now()
-            for season in await self.bot.croupier.ledger.seasons_to_post():
+            for season in await self.bot.croupier.ledger.untold_seasons():
                 server_id = season.server_id
                 is_late = not is_recent(season.ends_at or 0.0, POSTING_SECONDS, now)
                 failed_lately = is_recent(self._failed_at.get(server_id, 0.0), HOUR_SECONDS, now)
                 if self.bot.get_guild(server_id) is not None and not is_late and not failed_lately:
-                    await self._post_season(season)
+                    await self._tell_season(season)
         except LedgerError as failed:
             log_failure(log, failed, "seasons end later")
 
-    async def _post_season(self, season: Season) -> None:
-        """Posts who was first in a season, at most once; it is noted before, as of a week."""
-        server_id, seasons = season.server_id, self.bot.croupier.seasons
-        assert season.channel_id is not None
-        if not await self._standings.count(server_id):
-            return
-        if not await seasons.note_posted(season, is_posted=True):
+    async def _tell_season(self, season: Season) -> None:
+        """Gives the first three of a season their role, and posts them, at most once."""
+        seasons = self.bot.croupier.seasons
+        if not await self._standings.count(season.server_id):
             return
         shown = Shown(Measure.NET, season.period)
-        ranks = await self._first(shown.ranked(server_id, self.bot.croupier.now()))
+        ranks = await self._first(shown.ranked(season.server_id, self.bot.croupier.now()))
+        if season.role_id is not None and not season.is_crowned:
+            # Noted before, so that the role can be taken from whoever got it.
+            chosen = season
+            if not season.winners:
+                winners = json.dumps([rank.party for rank in ranks[:3]])
+                chosen = replace(season, winners=winners)
+                if not await seasons.note(season, chosen):
+                    return
+            crowned = await self._crown(chosen)
+            season = replace(chosen, is_crowned=crowned)
+            if crowned and not await seasons.note(chosen, season):
+                return
+        # It is noted before, as of a week.
+        posted = replace(season, is_posted=True)
+        if season.channel_id is None or season.is_posted or not await seasons.note(season, posted):
+            return
+        content = await self._season_board(season, shown, ranks)
+        same = nonce("season", season.server_id, season.number)
+        if not await self._post(season.server_id, season.channel_id, content, same):
+            await seasons.note(posted, season)
+
+    async def _crown(self, season: Season) -> bool:
+        """Gives the winners of a season their role, and takes that of the last one from others.
+
+        Returns:
+            Whether all of it is done; what Discord refuses is tried again later.
+        """
+        ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
+        earlier = [one for one in await ledger.seasons(season.server_id) if one.number < season.number]
+        last = next((one for one in earlier if one.winners), None)
+        give = {(party, season.role_id) for party in json.loads(season.winners)}
+        take = set() if last is None else {(party, last.role_id) for party in json.loads(last.winners)} - give
+        await identities.load(party for party, _ in give | take)
+        for change, whose in ((self.bot.http.remove_role, take), (self.bot.http.add_role, give)):
+            for party, role_id in sorted(whose):
+                # Who is erased is not known any more.
+                if role_id is None or (identity := identities.get(party)) is None:
+                    continue
+                try:
+                    await change(season.server_id, identity.user_id, role_id)
+                except SENDING_FAILED as failed:
+                    if isinstance(failed, discord.NotFound):
+                        # They have left, or the role is gone.
+                        continue
+                    server_id = season.server_id
+                    log_failure(log, failed, "a role of a season of server %s was not given", server_id)
+                    self._failed_at[server_id] = self.bot.croupier.now()
+                    if isinstance(failed, discord.Forbidden):
+                        self.bot.notices.not_crowned(server_id, role_id)
+                    return False
+        return True
+
+    async def _season_board(self, season: Season, shown: Shown, ranks: Sequence[Rank]) -> Content:
+        """What is posted of a season that is over."""
+        server_id, seasons = season.server_id, self.bot.croupier.seasons
         with speaking_to(self.bot.readers.of_server(server_id)):
             title = translate("season.over", name=season.name)
             words = first_words(title, shown, self._named(ranks), [None] * len(ranks))
@@ -201,10 +254,7 @@ class LeaderboardCog(BotCog):
                 words += f"\n-# {translate('season.begin_anew', chips=chips)}"
             if (following := seasons.running(server_id)) is not None:
                 words += f"\n-# {season_words(following)}"
-            content = await _with_podium(words, ranks, "season.alt")
-        same = nonce("season", server_id, season.number)
-        if not await self._post(server_id, season.channel_id, content, same):
-            await seasons.note_posted(replace(season, is_posted=True), is_posted=False)
+            return await _with_podium(words, ranks, "season.alt")
 
     async def _count_settled(self) -> None:
         """Counts new rounds where boards tell at their next change what was achieved in them."""

@@ -100,6 +100,11 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.reached_by(server_id, party)
         ],
+        "seasons_with_a_role": [
+            one.name
+            for one in await ledger.seasons(server_id)
+            if one.winners and party in json.loads(one.winners)
+        ],
         "tallies": [
             {"of": one.part, "item": one.item, "rounds": one.rounds, "won": one.won, "chips_won": one.net}
             for one in await ledger.tallies_of(server_id, party)

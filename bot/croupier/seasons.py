@@ -57,7 +57,13 @@ class Seasons:
         return [one for one in self._running.values() if self.is_ending(one.server_id)]
 
     async def start(
-        self, server_id: int, name: str, channel_id: int | None, *, resets: bool
+        self,
+        server_id: int,
+        name: str,
+        channel_id: int | None,
+        role_id: int | None = None,
+        *,
+        resets: bool,
     ) -> Season | None:
         """Begins a season; returns it, or None if one is on."""
         await self.load()
@@ -65,7 +71,7 @@ class Seasons:
             return None
         past = await self._ledger.seasons(server_id)
         number = past[0].number + 1 if past else 1
-        season = Season(server_id, number, name, resets, channel_id, self._now())
+        season = Season(server_id, number, name, resets, channel_id, role_id, self._now())
         if not await self._change(SeasonChanged(None, season)):
             return None
         return self.running(server_id)
@@ -75,9 +81,9 @@ class Seasons:
         after = replace(season, ends_at=at, repeat_day=repeat_day)
         return after if await self._change(SeasonChanged(season, after)) else None
 
-    async def note_posted(self, season: Season, *, is_posted: bool) -> bool:
-        """Notes whether the first three are posted; returns False if another process did."""
-        return await self._change(SeasonChanged(season, replace(season, is_posted=is_posted)))
+    async def note(self, season: Season, after: Season) -> bool:
+        """Notes what was told of a season; returns False if another process did."""
+        return await self._change(SeasonChanged(season, after))
 
     async def _change(self, changed: SeasonChanged) -> bool:
         try:

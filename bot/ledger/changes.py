@@ -156,10 +156,13 @@ class Season:
         number: of the server's seasons, from 1.
         resets: whether every member has the opening chips after it.
         channel_id: where its first three are posted; None for nowhere.
+        role_id: the role that they get; None for none.
         ends_at: when it ends, or ended; None while nobody has said when. From then on no round begins, until
             those that are on are settled and it is over.
         repeat_day: the day of the month on which the next one ends; None if none follows.
         is_posted: whether its first three are posted, or about to be.
+        is_crowned: whether they have their role, and nobody else of an earlier season has it.
+        winners: who gets it, as a JSON list of parties; empty until that is known.
         first_link: the last link before it. None stands for the end of the chain when this is stored.
         last_link: the same for its last one; None also until it is over.
     """
@@ -169,11 +172,14 @@ class Season:
     name: str
     resets: bool
     channel_id: int | None
+    role_id: int | None
     started_at: float
     ends_at: float | None = None
     repeat_day: int | None = None
     is_over: bool = False
     is_posted: bool = False
+    is_crowned: bool = False
+    winners: str = ""
     first_link: int | None = None
     last_link: int | None = None
 

@@ -303,8 +303,14 @@ _SEASONS: Final = Statement(
     select(seasons).where(seasons.c.server_id == bindparam("server")).order_by(seasons.c.number.desc())
 )
 _RUNNING_SEASONS: Final = Statement(select(seasons).where(~seasons.c.is_over))
-_SEASONS_TO_POST: Final = Statement(
-    select(seasons).where(seasons.c.is_over, ~seasons.c.is_posted, seasons.c.channel_id.is_not(None))
+_UNTOLD_SEASONS: Final = Statement(
+    select(seasons).where(
+        seasons.c.is_over,
+        or_(
+            ~seasons.c.is_posted & seasons.c.channel_id.is_not(None),
+            ~seasons.c.is_crowned & seasons.c.role_id.is_not(None),
+        ),
+    )
 )
 _LAST_LINK: Final = select(chains.c.last_link).where(chains.c.server_id == bindparam("server"))
 _HELD: Final = select(func.count()).where(
@@ -326,9 +332,13 @@ _WALLETS: Final = (
 
 def _season(*row: Any) -> Season:
     """A season from its row, in which SQLite has numbers for what is true or false."""
-    season = Season(*row)
+    one = Season(*row)
     return replace(
-        season, resets=bool(season.resets), is_over=bool(season.is_over), is_posted=bool(season.is_posted)
+        one,
+        resets=bool(one.resets),
+        is_over=bool(one.is_over),
+        is_posted=bool(one.is_posted),
+        is_crowned=bool(one.is_crowned),
     )
 
 
@@ -343,9 +353,9 @@ class StandingQueries(Reader):
         """The seasons of all servers that are not over."""
         return await self.all_of(_season, _RUNNING_SEASONS)
 
-    async def seasons_to_post(self) -> list[Season]:
-        """The seasons that are over, and whose first three are still to be posted."""
-        return await self.all_of(_season, _SEASONS_TO_POST)
+    async def untold_seasons(self) -> list[Season]:
+        """The seasons that are over, and whose first three are still to be posted, or to get their role."""
+        return await self.all_of(_season, _UNTOLD_SEASONS)
 
     async def chips_at_rest(self, server_id: int) -> tuple[int, dict[int, int]] | None:
         """The last link of a server's chain, and what each member has then; None while chips are held."""

@@ -259,9 +259,14 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
             seasons.c.repeat_day.is_not_distinct_from(bindparam("same_day", type_=seasons.c.repeat_day.type)),
             seasons.c.is_over == bindparam("same_over"),
             seasons.c.is_posted == bindparam("same_posted"),
+            seasons.c.is_crowned == bindparam("same_crowned"),
+            seasons.c.winners == bindparam("same_winners"),
         ),
         lambda batch: [
-            (one.server_id, one.number, one.ends_at, one.repeat_day, one.is_over, one.is_posted)
+            (
+                *(one.server_id, one.number, one.ends_at, one.repeat_day, one.is_over),
+                *(one.is_posted, one.is_crowned, one.winners),
+            )
             for fact in batch.facts
             if isinstance(fact, SeasonChanged) and (one := fact.before) is not None
         ],

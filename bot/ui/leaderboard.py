@@ -217,7 +217,10 @@ def season_ends_words(season: Season, opening_chips: int) -> str:
         code = "season.ends_once" if season.repeat_day is None else "season.ends_monthly"
         when = translate(code, at=int(season.ends_at))
     chips = "season.will_reset" if season.resets else "season.will_keep"
-    return f"{when}\n{translate(chips, chips=opening_chips)}"
+    lines = [when, translate(chips, chips=opening_chips)]
+    if season.role_id is not None:
+        lines.append(translate("season.role", role=season.role_id))
+    return "\n".join(lines)
 
 
 def first_words(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -153,6 +154,8 @@ async def test_an_end_that_fails_or_of_which_nobody_knows_happens_once(house: Ho
     table_id = await house.open_with_bank(players=[ALICE])
     season = await begun(house)
     await play_round(house, table_id)
+    # No round brings her that, so she has other chips than at the beginning.
+    await house.give(ALICE, BOB, 3)
     await house.croupier.seasons.set_end(season, house.now)
     with failing(house.ledger, "commit", done=is_done), pytest.raises(LedgerUnavailable):
         await end_seasons(house.croupier)
@@ -239,9 +242,10 @@ async def test_bets_that_wait_for_another_player_go_back(house: House) -> None:
 async def test_a_season_is_changed_as_it_is_stored_or_not_at_all(house: House) -> None:
     season = await begun(house)
     ledger, seasons = house.ledger, house.croupier.seasons
-    assert await seasons.note_posted(season, is_posted=True)
-    assert not await seasons.note_posted(season, is_posted=True)
+    posted = replace(season, is_posted=True)
+    assert await seasons.note(season, posted)
+    assert not await seasons.note(season, posted)
     assert [one.is_posted for one in await ledger.seasons(SERVER)] == [True]
-    changed = SeasonChanged(None, Season(SERVER, 2, "Another", False, None, house.now))
+    changed = SeasonChanged(None, Season(SERVER, 2, "Another", False, None, None, house.now))
     with pytest.raises(Exception, match=r"UNIQUE|unique"):
         await ledger.record(changed)

@@ -3,8 +3,12 @@
 from datetime import UTC, datetime
 from functools import partial
 
+from bot.croupier.privacy import own_data
+from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.practice.messages import Message
-from bot.practice.servers import Permission
+from bot.practice.person import Person
+from bot.practice.servers import NOTHING, Permission, Role
+from bot.table.standings import EVERY, Standing
 from cogs.leaderboard import LeaderboardCog
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening, taken
@@ -132,3 +136,85 @@ async def test_a_season_ends_by_date_every_month_and_is_posted_once_the_channel_
     assert said(await dora.click(asked, "End season")) == (
         "Somebody else has just changed the season. Look at it again."
     )
+
+
+async def won_by(evening: Evening, nets: dict[Person, int]) -> None:
+    """What rounds of the season that is on brought these members, as they would be counted."""
+    season = evening.bot.croupier.seasons.running(evening.server.id)
+    assert season is not None
+    for person, net in nets.items():
+        croupier = evening.bot.croupier
+        party = await croupier.identities.find(evening.server.id, person.id)
+        standing = Standing(evening.server.id, season.period, EVERY, party, 1, net, net, None, None, 0.0)
+        await croupier.ledger.record(RoundsCounted(evening.server.id, (), (standing,)))
+
+
+async def test_the_first_three_get_a_role_below_the_bots_own_and_those_before_lose_it(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    dora, (mei, alice, bob, carl) = (
+        evening.person("Dora", manage_server=True),
+        evening.persons("Mei", "Alice", "Bob", "Carl"),
+    )
+    for person in (mei, alice, bob, carl):
+        await evening.told_alone(person, "wallet")
+    own = next(role for role in server.roles if role.managed_by is not None)
+    low, high = (Role(evening.discord.world.new_id(), name, NOTHING) for name in ("Champion", "Boss"))
+    server.roles.insert(1, low)
+    server.roles.append(high)
+
+    async def start(name: str, role: str) -> Message:
+        reply = await dora.slash(evening.channel, "house season start", name=name, role=role)
+        return message_of(reply)
+
+    refused = "I can't give that role. I need **Manage Roles**, and a role above it."
+    await evening.restart()
+    assert (await start("Winter", "Champion")).text == refused
+    own.permissions |= Permission.MANAGE_ROLES
+    await evening.restart()
+    assert (await start("Winter", str(high.id))).text == refused
+    assert (await start("Winter", "@everyone")).text == refused
+    (choice,) = await dora.suggest(evening.channel, "house season start", "role", "", name="Winter")
+    assert (choice.name, choice.value) == ("Champion", str(low.id))
+
+    def champions() -> set[str]:
+        return {one.user.display_name for one in server.members.values() if low in one.roles}
+
+    begun = await start("Winter", str(choice.value))
+    assert f"The first three get the role <@&{low.id}> then" in begun.text
+    await won_by(evening, {mei: 40, alice: 30, bob: 20, carl: 10})
+    await end_now(evening)
+    assert champions() == {"Mei", "Alice", "Bob"}
+    await start("Spring", "Champion")
+    await won_by(evening, {carl: 9, mei: 5})
+    # The role is moved up meanwhile: the admins read it, and the rest comes later.
+    evening.expect_fault(403)
+    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
+    evening.bot.notices.gather_seconds = 0.2
+    own.permissions = NOTHING
+    await end_now(evening)
+    assert champions() == {"Mei", "Alice", "Bob"}
+    warned = f"⚠️ I can't give or take the role <@&{low.id}>."
+    await evening.until(
+        lambda: any(warned in one.text for one in dora.sees(evening.other_channel)), "the admins are told"
+    )
+    own.permissions = Permission.MANAGE_ROLES
+    await evening.restart()
+    await look(evening)
+    assert champions() == {"Mei", "Carl"}
+    assert len(posted(evening)) == 2
+    identity = await evening.bot.croupier.ledger.identity_of(server.id, mei.id)
+    assert identity is not None
+    (own_server,) = (await own_data(evening.bot.croupier.ledger, [identity]))["servers"]
+    assert own_server["seasons_with_a_role"] == ["Spring", "Winter"]
+    # No round brought them that.
+    await evening.bot.croupier.ledger.record(StandingsCleared())
+
+
+async def end_now(evening: Evening) -> None:
+    seasons = evening.bot.croupier.seasons
+    season = seasons.running(evening.server.id)
+    assert season is not None
+    assert await seasons.set_end(season, evening.bot.croupier.now())
+    await look(evening)

@@ -61,7 +61,8 @@ _ROWS: Final = f"""
     INSERT INTO standings
         VALUES ({SERVER}, '2026-W39', 'gnau', 7, 3, NULL, NULL, 96, 5, {NOW!r}, 0, 0, 0, 0, NULL);
     INSERT INTO tallies VALUES ({SERVER}, 7, 'gnau', 2, 3, 1, -40);
-    INSERT INTO seasons VALUES ({SERVER}, 1, 'Winter', 1, 700, {NOW!r}, {NOW!r}, 31, 1, 1, 0, 9);
+    INSERT INTO seasons
+        VALUES ({SERVER}, 1, 'Winter', 1, 700, 90, {NOW!r}, {NOW!r}, 31, 1, 1, 1, '[7]', 0, 9);
     INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');
     INSERT INTO deadlines VALUES (77, {NOW!r});
     INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);

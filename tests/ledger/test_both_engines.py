@@ -70,7 +70,7 @@ facts: st.SearchStrategy[Change | Fact] = st.one_of(
     ),
     st.builds(
         lambda number, name, is_over: SeasonChanged(
-            None, Season(1, number, name, True, None, 1.0, is_over=is_over)
+            None, Season(1, number, name, True, None, None, 1.0, is_over=is_over)
         ),
         st.integers(1, 9),
         texts,

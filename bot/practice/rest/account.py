@@ -1,12 +1,14 @@
 """Routes about the bot and what is around it: login, commands, the gateway's URL, servers, members, DMs."""
 
 from base64 import b64decode
+from itertools import takewhile
 from typing import Any
 
 from bot.practice.changes import Change
 from bot.practice.errors import (
     INVALID_RECIPIENT,
     MISSING_ACCESS,
+    MISSING_PERMISSIONS,
     NOT_YOUR_APPLICATION,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
@@ -24,7 +26,7 @@ from bot.practice.payloads import (
     own_user_json,
 )
 from bot.practice.rest.request_handler import Call, JsonResponse, Route
-from bot.practice.servers import Server
+from bot.practice.servers import Member, Permission, Role, Server
 from bot.practice.validation.commands import check_commands, stored_command
 from bot.practice.world import World
 
@@ -49,6 +51,8 @@ class AccountRoutes:
             Route("GET", "/guilds/{guild_id}", self._guild),
             Route("GET", "/guilds/{guild_id}/channels", self._channels),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
+            Route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", self._add_role),
+            Route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}", self._remove_role),
             Route("GET", f"{application}/emojis", self._emojis),
             Route("POST", f"{application}/emojis", self._add_emoji),
             Route("GET", f"{application}/commands", self._commands),
@@ -82,14 +86,37 @@ class AccountRoutes:
     async def _channels(self, call: Call) -> JsonResponse:
         return 200, [channel_json(channel) for channel in self._server(call).channels.values()]
 
+    async def _add_role(self, call: Call) -> JsonResponse:
+        member, role = self._role(call)
+        member.roles = [one for one in member.roles if one is not role] + [role]
+        return 204, None
+
+    async def _remove_role(self, call: Call) -> JsonResponse:
+        member, role = self._role(call)
+        member.roles = [one for one in member.roles if one is not role]
+        return 204, None
+
+    def _role(self, call: Call) -> tuple[Member, Role]:
+        """A member and a role below the bot's own, which it may give and take."""
+        member = self._member_of(call)
+        own = member.server.members[self._world.bot.id]
+        below = takewhile(lambda role: role not in own.roles, member.server.roles)
+        role = next((one for one in below if one.id == call.snowflake("role_id")), None)
+        if role is None or Permission.MANAGE_ROLES not in own.permissions:
+            raise DiscordError(*MISSING_PERMISSIONS)
+        return member, role
+
     async def _member(self, call: Call) -> JsonResponse:
+        return 200, member_json(self._member_of(call))
+
+    def _member_of(self, call: Call) -> Member:
         user = self._world.users.get(call.snowflake("user_id"))
         if user is None:
             raise DiscordError(*UNKNOWN_USER)
         member = self._server(call).member(user)
         if member is None:
             raise DiscordError(*UNKNOWN_MEMBER)
-        return 200, member_json(member)
+        return member
 
     async def _emojis(self, call: Call) -> JsonResponse:
         return 200, {"items": self._world.emojis}

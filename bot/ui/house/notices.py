@@ -157,6 +157,12 @@ class HouseNotices:
             lambda: translate("log.board", number=table.number, channel=table.channel_id),
         )
 
+    def not_crowned(self, server_id: int, role_id: int) -> None:
+        """Tells the admins that the bot may not give the winners of a season their role, unless they know."""
+        self._warn(
+            server_id, News.BOARDS, f"role.{role_id}", lambda: translate("log.season_role", role=role_id)
+        )
+
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
         if self._is_told(server_id, OUT_OF_CHIPS):

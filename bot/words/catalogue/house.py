@@ -143,6 +143,9 @@ HOUSE: Final = {
     "log.unbanned": Message("⛔ {who} lets {member} play again"),
     "log.gift": Message("🎁 {who} gave {member} **{chips:chips}**"),
     "log.rules": Message("📋 {who} changed the house rules: {things}"),
+    "log.season_role": Message(
+        "⚠️ I can't give or take the role <@&{role}>. I need **Manage Roles**, and a role above it."
+    ),
     "log.board": Message(
         "⚠️ Table {number}: I can't post its board in <#{channel}>. Check my permissions there."
     ),

@@ -140,6 +140,10 @@ REPLIES: Final = {
     ),
     "season.will_keep": Message("Everybody keeps their chips then."),
     "season.will_reset": Message("Everybody has {chips:chips} then."),
+    "season.role": Message(
+        "The first three get the role <@&{role}> then, and those of an earlier season lose theirs."
+    ),
+    "season.no_role": Message("I can't give that role. I need **Manage Roles**, and a role above it."),
     "season.is_on": Message("The season **{name:name}** is on. End it first with `/house season end`."),
     "season.none": Message("No season is on. Start one with `/house season start`."),
     "season.no_name": Message("Give the season a name."),
