@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, ViewportSize
 
 from bot.games.lesson import LESSON
 from bot.games.register import GAMES
@@ -27,7 +27,8 @@ HEADLINE = 60
 """How many pixels more a board may have that celebrates something."""
 LINE = 22
 """How many pixels more a board may have whose longest line, of a backed player with a long hand, breaks."""
-DESK, ROOM_ON_DESK = {"width": 1280, "height": 800}, 680
+DESK: ViewportSize = {"width": 1280, "height": 800}
+ROOM_ON_DESK = 680
 """A small desktop screen, and how much of its height a panel has at most beside what is around it."""
 ONE_SCREEN = 700
 """The most pixels that a phone shows of a message at once."""

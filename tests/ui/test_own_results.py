@@ -67,7 +67,7 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() ->
 
 def test_what_a_hand_has_brought_is_told_by_who_won_it() -> None:
     lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
-    assert [hand_brought(lost, played) for played in (lost, *lost.players)] == [
+    assert [hand_brought(lost, lost), *(hand_brought(lost, player) for player in lost.players)] == [
         "It brought the bank **−125**.",
         "It won: **20 × 5 = +100**.",
         "It lost: **−20**.",
