@@ -18,6 +18,7 @@ from bot.ledger.schema import LARGEST
 from bot.ledger.sqlite.connections import SqliteReading
 from bot.table.accounts import MINT, OF_PLAY, LedgerPart, Move, Reason, wallet
 from bot.ui.ledger import (
+    ENTRIES_READ,
     LINES,
     Asked,
     LedgerLine,
@@ -60,6 +61,11 @@ async def fill(ledger: Ledger, seed: int) -> None:
             case _:
                 moves = [Move(wallet(ALICE), MINT, 1, Reason.TAKEN)]
         await ledger.commit(change(*moves))
+    # What is read first ends in the middle of a line that the page shows.
+    of_bank = Move(wallet(ALICE), wallet(BOB), 1, Reason.PLAYER_WON, 20_000)
+    await ledger.commit(change(*[of_bank] * (ENTRIES_READ - 5)))
+    gift = Move(wallet(BOB), wallet(ALICE), 3, Reason.GIFT)
+    await ledger.commit(change(*[gift] * (LINES - 1)))
 
 
 def belongs(entry: Entry, part: LedgerPart) -> bool:
