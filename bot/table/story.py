@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.games.hands import evaluate, is_worse
 from bot.games.register import AnyHouseRules
 from bot.games.settle import largest_multiple
+from bot.rules.knobs import Arrange
 from bot.rules.pieces import Hand
 from bot.table.betting import is_all_in
-from bot.table.state import NOBODY, Departure, LeaveReason, RoundResult, hand_in, is_member
+from bot.table.state import NOBODY, Departure, LeaveReason, PlayerResult, RoundResult, hand_in, is_member
 
 GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
@@ -45,6 +47,8 @@ class Feat(StrEnum):
     """A round cost a member half of what they had, or more."""
     STREAK = "streak"
     """Somebody won several rounds in a row."""
+    FOUND = "found"
+    """A member found the strongest way to arrange their hand several times in a row, where mistakes stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Highlight:
 
     Attributes:
         party: who did it; of a broken bank, its banker.
-        times: how many rounds they have won in a row.
+        times: how many rounds they have won in a row; or how often in a row they found the strongest way.
         left: of a bet of all that they had, the chips that they have left after it; None of anything else.
     """
 
@@ -121,6 +125,7 @@ class Story:
         all_in: what the last round brought each who had bet all that they could, if that is remarkable.
         broke: the members who had no chips left for a bet, and have not won back what they lost here.
         turn: what the bank of the last round has brought its banker so far.
+        found: how often in a row each has found the strongest way to arrange a hand, where mistakes stand.
     """
 
     rounds: int = 0
@@ -135,6 +140,7 @@ class Story:
     all_in: Mapping[int, int] = field(default_factory=dict)
     broke: frozenset[int] = frozenset()
     turn: BankTurn = NO_TURN
+    found: Mapping[int, int] = field(default_factory=dict)
 
     def after(
         self,
@@ -172,6 +178,12 @@ class Story:
                 if beaten[pair] % RIVALS == 0:
                     rivals.append(Rival(*pair, beaten[pair]))
         rival = max(rivals, key=lambda one: one.times, default=None)
+        found, finders = {**self.found}, dict[int, int]()
+        hands: list[PlayerResult | RoundResult] = [result, *result.players]
+        for party, played in zip(brought, hands, strict=True):
+            if (is_found := found_strongest(result, played)) is not None:
+                found[party] = found.get(party, 0) + 1 if is_found else 0
+                finders |= {party: found[party]} if is_found else {}
         rules = result.rules
         times = largest_multiple(rules)
         all_in = {
@@ -195,12 +207,13 @@ class Story:
             streaks,
             longest,
             _better(self.best, _best_of(result)),
-            _highlight(result, brought, streaks, departures, all_in, back, lost, had),
+            _highlight(result, brought, streaks, departures, all_in, back, lost, had, finders),
             beaten,
             rival,
             all_in,
             self.broke - back | broke,
             self.turn.after(result),
+            found,
         )
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
@@ -214,6 +227,19 @@ class Story:
         members = [(party, chips) for party, chips in self.gains.items() if is_member(party)]
         most = max(members, key=lambda one: one[1], default=None)
         return most if most is not None and most[1] > 0 else None
+
+
+def found_strongest(result: RoundResult, played: PlayerResult | RoundResult) -> bool | None:
+    """Whether a member found the strongest way, where mistakes stand (B04); None if there was none."""
+    if result.rules.arrange is not Arrange.STRICT:
+        return None
+    if isinstance(played, PlayerResult) and any(side.backed == played.party for side in result.side_bets):
+        # No other way is allowed then (B08).
+        return None
+    strongest = evaluate(played.pieces, result.rules)
+    if not strongest.ox:
+        return None
+    return played.declared_ox is not None and not is_worse(hand_in(result, played), strongest)
 
 
 def may_celebrate_all_in(rules: AnyHouseRules, stake: int, left: int) -> bool:
@@ -265,6 +291,7 @@ def _highlight(
     back: Collection[int],
     lost: Collection[int],
     had: Mapping[int, int],
+    finders: Mapping[int, int],
 ) -> Highlight | None:
     def told(feat: Feat, party: int) -> Highlight:
         return Highlight(feat, party, streaks.get(party, 0))
@@ -290,4 +317,6 @@ def _highlight(
         party for party in brought if is_member(party) and party in streaks and streaks[party] % STREAK == 0
     ]:
         return told(Feat.STREAK, most(long))
+    if found := [party for party, times in finders.items() if times % STREAK == 0]:
+        return Highlight(Feat.FOUND, party := most(found), finders[party])
     return None

@@ -25,6 +25,7 @@ from bot.table.commands import (
 )
 from bot.table.dealing import hands_to_deal
 from bot.table.state import Phase, TableState, Throw
+from bot.table.story import Story
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.buttons import strongest_three
@@ -233,3 +234,28 @@ def test_b04_who_finds_the_strongest_way_has_a_mark_where_mistakes_stand() -> No
         table.go_on()
         assert text_of(board(table.state)).count("Score 8 🎯") == marks
         assert text_of(board(table.state)).count("Score 8") == 2
+
+
+def test_b04_finding_the_strongest_way_again_and_again_is_counted_and_told() -> None:
+    update = {"arrange": ArrangedBy.STRICT, "bank_passes": BankPasses.STAYS}
+    rules = TAU_NGAU_RULES.model_copy(update=update)
+    nothing = parse_tiles("6-1 4-4 5-1 6-6 2-2")
+    table, story, told = rolled(5, 3, 6, 6, 1, 2, rules=rules), Story(), []
+    # A hand in which there is nothing to find ends nothing; one that is not arranged does.
+    for hand, finds in [(EIGHT, True)] * 4 + [(nothing, False), (EIGHT, True), (EIGHT, False), (EIGHT, True)]:
+        table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1))
+        hands = zip(hand, nothing, nothing, strict=True)
+        table.do(Deal(BOB, tuple(tile for round_ in hands for tile in round_)))
+        if finds:
+            table.do(Arrange(ALICE, strongest_three(hand, rules)))
+        table.do(*(RevealHand(party) for party in (ALICE, CHAN, BOB)))
+        table.go_on()
+        assert table.state.last is not None
+        story = story.after(table.state.last)
+        shown = text_of(board(table.state, BoardFacts(story=story)))
+        told.append([sign for sign in ("🎯×4", "🎯×5", "🎯", "## 🎯 5 FOUND IN A ROW") if sign in shown])
+    assert told[3] == ["🎯×4", "🎯"]
+    assert told[4] == [], "there was nothing to find"
+    assert "## 🎯 5 FOUND IN A ROW" in told[5]
+    assert told[6] == []
+    assert told[7] == ["🎯"], "it begins again"

@@ -19,7 +19,14 @@ from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
-from bot.ui.board.results import ResultText, achieved_line, goodbye_lines, headline, rival_line
+from bot.ui.board.results import (
+    NOBODY_FOUND,
+    ResultText,
+    achieved_line,
+    goodbye_lines,
+    headline,
+    rival_line,
+)
 from bot.ui.board.text import (
     BoardFacts,
     before_first_deal,
@@ -108,7 +115,7 @@ def board_view(
     story = facts.story
     parts, heading = [], "\n".join(filter(None, (title(state), goal(state))))
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
-    last = None if shown is None else last or ResultText(shown, names)
+    last = None if shown is None else last or ResultText(shown, names, _found(shown, story))
     receipt = []
     if shown is not None:
         receipt.append(f"-# {translate('board.receipt', round=shown.round_number, receipt=shown.receipt)}")
@@ -138,6 +145,11 @@ def board_view(
         listed = _listed(state, names, facts, last, with_hands=False)
     parts += [text("\n".join(filter(None, (heading, listed)))), text(foot)]
     return [box(parts, accent(state, highlight)), *board_rows(state, facts)]
+
+
+def _found(result: RoundResult, story: Story) -> Mapping[int, int]:
+    """How often in a row each has found the strongest way, with this round."""
+    return story.found if story.round_number == result.round_number else NOBODY_FOUND
 
 
 def highlight_of(state: TableState, story: Story) -> Highlight | None:
@@ -178,6 +190,7 @@ class BoardContent:
         self._last: RoundResult | None = None
         self._reader = EVERYBODY
         self._last_text: ResultText | None = None
+        self._found = NOBODY_FOUND
         self._picture: Attachment | None = None
         self._rules: HouseRules | None = None
         self._edge: Fraction | None = None
@@ -192,6 +205,7 @@ class BoardContent:
             facts: what it shows beside the table, but for chips, scores and odds, which are added here.
         """
         with speaking_to(reader):
+            self._found = NOBODY_FOUND if state.last is None else _found(state.last, facts.story)
             if state.last is not self._last or reader != self._reader:
                 self._last, self._picture, self._reader = state.last, None, reader
                 self.forget_names()
@@ -205,7 +219,7 @@ class BoardContent:
 
     def forget_names(self) -> None:
         """Writes the result again when it is shown next: a member whom it names is erased."""
-        self._last_text = None if self._last is None else ResultText(self._last, self._names)
+        self._last_text = None if self._last is None else ResultText(self._last, self._names, self._found)
 
     async def _showdown(self, result: RoundResult, highlight: Highlight | None) -> Attachment:
         if self._picture is None:

@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.games.hands import evaluate, is_worse
 from bot.games.settle import Outcome, largest_multiple
-from bot.rules.knobs import Arrange, Play
+from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
 from bot.table.achievements import Achievement
 from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
-from bot.table.story import Feat, Highlight, Story
+from bot.table.story import Feat, Highlight, Story, found_strongest
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against
 from bot.words.translation import sentences, signed, signed_points, translate
@@ -31,6 +31,7 @@ NEXT_SIGN: Final = "🔜"
 
 FOUND_SIGN: Final = "🎯"
 """The sign of a hand whose strongest way its member found, where mistakes stand."""
+NOBODY_FOUND: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 def seat_sign(number: int) -> str:
@@ -73,11 +74,16 @@ def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> 
 
 
 class ResultText:
-    """What a round brought, for everybody to read; each part is written once. A picture has the cards."""
+    """What a round brought, for everybody to read; each part is written once. A picture has the cards.
 
-    def __init__(self, result: RoundResult, names: Names) -> None:
+    Args:
+        found: in how many rounds in a row each has found the strongest way, with this one.
+    """
+
+    def __init__(self, result: RoundResult, names: Names, found: Mapping[int, int] = NOBODY_FOUND) -> None:
         self._result = result
         self._names = names
+        self._found = found
 
     def brought(self, party: int, *, with_hand: bool) -> str:
         """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
@@ -156,7 +162,8 @@ class ResultText:
         for party in names:
             played = played_by(result, party)
             if played is not None and found_strongest(result, played):
-                names[party] += f" {FOUND_SIGN}"
+                times = self._found.get(party, 1)
+                names[party] += f" {FOUND_SIGN}{f'×{times}' if times > 1 else ''}"
         return self._told(names)
 
     @cached_property
@@ -253,17 +260,6 @@ def _missed(result: RoundResult, party: int) -> str | None:
     hand = hand_in(result, player)
     strongest = evaluate(hand.pieces, result.rules)
     return translate("panel.missed", hand=hand_name(strongest)) if is_worse(hand, strongest) else None
-
-
-def found_strongest(result: RoundResult, played: PlayerResult | RoundResult) -> bool:
-    """Whether a member found the strongest way themselves, where mistakes stand (B04)."""
-    if result.rules.arrange is not Arrange.STRICT or played.declared_ox is None:
-        return False
-    if isinstance(played, PlayerResult) and any(side.backed == played.party for side in result.side_bets):
-        # No other way is allowed then (B08).
-        return False
-    hand = hand_in(result, played)
-    return bool(hand.ox) and not is_worse(hand, evaluate(hand.pieces, result.rules))
 
 
 def _bankers(result: RoundResult, names: Names) -> str:

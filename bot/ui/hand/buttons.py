@@ -211,6 +211,8 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
         lines = [f"**{pieces}**", translate(f"panel.arrange.{state.rules.game}")]
         if state.side_bets_on(place.party):
             lines.append(translate("panel.backed"))
+        elif state.rules.arrange is Arrange.STRICT:
+            lines.append(translate("panel.find_it"))
         return "\n".join(lines)
     lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
     if place.declared_ox is not None:

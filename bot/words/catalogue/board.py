@@ -47,6 +47,8 @@ BOARD: Final = {
     "celebrate.great_loss.who": Message("{who} had no luck this time: {gained}"),
     "celebrate.streak": Message("⚡ {times} in a row"),
     "celebrate.streak.who": Message("{who} wins again: {gained}"),
+    "celebrate.found": Message("🎯 {times} found in a row"),
+    "celebrate.found.who": Message("{who} found the strongest way again: {gained}"),
     "celebrate.rival": Message("⚔️ {who} has beaten {banker} {times} times"),
     "goodbye.rounds": Message(
         "{count:number} round was played.", "{count:number} rounds were played.", "count"
@@ -322,6 +324,7 @@ BOARD: Final = {
     "panel.wrong_three": Message("✖ {why}. Pick another three."),
     "panel.wrong_stands": Message("This counts as {hand} unless you change it before you reveal."),
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
+    "panel.find_it": Message("-# Find it yourself for a 🎯. Five in a row make a headline."),
     "panel.found_strongest": Message("🎯 You found it yourself."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
