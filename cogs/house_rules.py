@@ -327,7 +327,9 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             return []
         game = game_named(interaction.namespace.game)
         knob = knob_meant(str(interaction.namespace.rule), self._readers(interaction))
-        return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction))
+        server = interaction.guild
+        roles = {} if server is None else {one.id: one.name for one in server.roles if not one.is_default()}
+        return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction), roles)
 
     @handles(PressAction.CONFIRM)
     async def confirm(self, interaction: Interaction, press: Press) -> None:

@@ -147,8 +147,8 @@ class PlayCog(BotCog, name="Play"):
 
         Nor are there limits yet where the house leaves the bank to the dice after the round (B07).
         """
-        await self.bot.croupier.barred.refuse(press.presser)
         table = self.bot.croupier.tables[press.table_id]
+        await self._refuse_banker(table, press.presser)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise await self.bot.refused(refused, table, press.presser)
         if table.for_points or (table.bets and table.game.rolls_for_bank):
@@ -176,6 +176,7 @@ class PlayCog(BotCog, name="Play"):
 
     async def _ask_for_bank(self, interaction: Interaction, press: Press, table: TableState) -> None:
         """Asks for the limits of a bank."""
+        await self._refuse_banker(table, press.presser)
         rules = self.bot.croupier.rules_for(table)
         waits = bool(table.bets) or can_wait_for_bank(table)
         chips = await self._chips_to_bank(table, press.presser)
@@ -185,6 +186,12 @@ class PlayCog(BotCog, name="Play"):
         multiple = largest_multiple(rules)
         form = bank_modal(modal, title, *limits, multiple, chips, waits=waits)
         await open_modal(interaction, form)
+
+    async def _refuse_banker(self, table: TableState, party: int) -> None:
+        """Raises an error if a member may not play, or not bank in this server."""
+        await self.bot.croupier.barred.refuse(party)
+        if refused := self.bot.croupier.bank_refused(table.server_id, party):
+            raise await self.bot.refused(refused, table, party)
 
     async def _chips_to_bank(self, table: TableState, party: int) -> int:
         """What a member may lose as banker: of their free chips, and what the table holds of theirs."""
@@ -196,7 +203,7 @@ class PlayCog(BotCog, name="Play"):
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
         table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
-        await self.bot.croupier.barred.refuse(party)
+        await self._refuse_banker(table, party)
         others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
         waits = others_turn or can_wait_for_bank(table)
         if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
@@ -221,7 +228,7 @@ class PlayCog(BotCog, name="Play"):
     ) -> None:
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
-        await self.bot.croupier.barred.refuse(party)
+        await self._refuse_banker(table, party)
 
         def tell(refused: Refused | None) -> None:
             if token_lives(interaction):

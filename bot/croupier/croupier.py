@@ -28,6 +28,7 @@ from bot.croupier.open_tables import (
     NoSuchTableError,
     OpenedLatelyError,
     OpenTables,
+    RoleNeededError,
     Tasks,
     Timers,
 )
@@ -52,6 +53,7 @@ from bot.ledger.records import Purse, Stack, is_recent
 from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
+from bot.rules.server_settings import role_id
 from bot.rules.shuffle import new_secret
 from bot.shards import EVERY_SHARD, Shards
 from bot.table.bank import default_limits
@@ -263,13 +265,14 @@ class Croupier:
         Args:
             key: unique to the request, such as Discord's interaction id; becomes the table's id.
             parent_id: the channel of a thread; a house that allows the channel allows its threads.
-            waits: whether the opener may have to wait after another table of theirs.
+            waits: whether the opener needs the role for it, and may have to wait after another of theirs.
 
         Raises:
             ChannelNotAllowedError: if the house allows tables in other channels only.
             ChannelTakenError: if the channel has an open table.
             NoNewRoundsError: if the owner of the bot lets none begin.
             OpenedLatelyError: if they have to wait now.
+            RoleNeededError: if they lack the role.
             NoSuchTableError: if the key opened a table before, which is closed by now.
         """
         self.operation.refuse_new_round(server_id)
@@ -294,6 +297,9 @@ class Croupier:
                     raise ChannelTakenError(table)
                 number = await self.ledger.next_table_number(server_id)
                 if waits:
+                    role = role_id(self.house_of(server_id).server.open_role)
+                    if role is not None and not self.identities.has_role(opener, role):
+                        raise RoleNeededError(role)
                     await self._refuse_opened_lately(server_id, opener, number)
                 async with self.tables.lock(key):
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
@@ -336,6 +342,13 @@ class Croupier:
             SeasonEndsError: the same while the server's season waits for its end.
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
+
+    def bank_refused(self, server_id: int, party: int) -> Refused | None:
+        """Why a member may not bank in a server, as far as roles say; None if they may."""
+        role = role_id(self.house_of(server_id).server.bank_role)
+        if role is None or self.identities.has_role(party, role):
+            return None
+        return refuse(Refusal.BANK_NEEDS_ROLE, role=role)
 
     async def take_leave(self, server_id: int, party: int, key: str) -> None:
         """Has a member who may not play any more leave the tables of a server, and the queues for a bank.
@@ -511,6 +524,14 @@ class Croupier:
                 is_settled = isinstance(command, Showdown) and state.phase is Phase.DEALT
                 settles = state if is_settled and not state.for_points else None
                 wallets = await self.may_lose(state.server_id, needed, settles)
+                if isinstance(command, TakeBank | RollForBank) and party is not None:
+                    refused = self.bank_refused(state.server_id, party)
+                    if refused is not None:
+                        return refused
+                if isinstance(command, RollForBank | Showdown):
+                    parties = (seat.party for seat in state.members)
+                    unfit = frozenset(one for one in parties if self.bank_refused(state.server_id, one))
+                    command = replace(command, unfit=unfit)
                 command = with_pieces_and_dice(state, command, key, wallets)
                 if isinstance(command, Deal | Showdown):
                     command = replace(command, present=attention.present)

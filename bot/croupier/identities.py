@@ -24,6 +24,10 @@ MAX_CACHED: Final = 100_000
 """The most parties in memory: at that many, only those at open tables stay."""
 
 
+MANAGER: Final = 0
+"""What stands among the roles of who manages the server, and may do what any role may."""
+
+
 @dataclass(frozen=True, slots=True)
 class User:
     """A user of Discord, as they are seen in a server.
@@ -32,12 +36,14 @@ class User:
         locale: the language of their Discord, such as `en-US`; what they have chosen is stored in its place.
             None while they do not act themselves, since Discord tells it with what they do.
         by_message: whether they act by direct message, where Discord tells no nickname: a stored name stays.
+        roles: the ids of their roles in the server, and `MANAGER` if they manage it; None if not known.
     """
 
     user_id: int
     name: str
     locale: str | None
     by_message: bool = False
+    roles: frozenset[int] | None = None
 
 
 class Identities:
@@ -54,6 +60,8 @@ class Identities:
         self._by_user: dict[tuple[int, int], int] = {}
         # The locale that a user has chosen, under each party that stands for them.
         self._chosen: dict[int, dict[int, str]] = {}
+        # As they came with the last press or command: in memory only.
+        self._roles: dict[int, frozenset[int]] = {}
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
         self._choice_listeners: list[Callable[[int], None]] = []
@@ -73,7 +81,7 @@ class Identities:
             known = await self._find(server_id, user.user_id)
             if known is None:
                 try:
-                    return await self._admit(server_id, user)
+                    return self._with_roles(await self._admit(server_id, user), user)
                 except Unstorable:
                     # Another process has just stored one.
                     known = await self._find(server_id, user.user_id)
@@ -92,7 +100,16 @@ class Identities:
                     self._keep(seen)
                 except LedgerError as failed:
                     log.warning("the new name of party %s could not be stored: %s", known.party, failed)
-            return known.party
+            return self._with_roles(known.party, user)
+
+    def _with_roles(self, party: int, user: User) -> int:
+        if user.roles is not None:
+            self._roles[party] = user.roles
+        return party
+
+    def has_role(self, party: int, role: int) -> bool:
+        """Whether a member had a role when they acted last, or managed the server; False if not known."""
+        return not self._roles.get(party, frozenset()).isdisjoint((role, MANAGER))
 
     async def _admit(self, server_id: int, user: User) -> int:
         """Stores a new party for a user, and waits for that even if it is cancelled.
@@ -244,6 +261,7 @@ class Identities:
         self._listeners.append(listener)
 
     def _drop(self, party: int) -> None:
+        self._roles.pop(party, None)
         identity = self._by_party.pop(party, None)
         if identity is not None:
             self._by_user.pop((identity.server_id, identity.user_id), None)

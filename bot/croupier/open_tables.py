@@ -43,6 +43,14 @@ class ChannelNotAllowedError(Exception):
         self.channels = channels
 
 
+class RoleNeededError(Exception):
+    """A member may not open a table in this server without its role for that."""
+
+    def __init__(self, role: int) -> None:
+        super().__init__(role)
+        self.role = role
+
+
 class OpenedLatelyError(Exception):
     """The member opened a table here a short while ago; they can open the next one at `again_at`."""
 

@@ -30,6 +30,7 @@ class WrongRule(StrEnum):
     MAY_NOT_POST = "may_not_post"
     NOT_A_CURRENCY = "not_a_currency"
     NOT_AN_EMOJI = "not_an_emoji"
+    NOT_A_ROLE = "not_a_role"
     TONKU_TENS_ALONE = "tonku_tens_alone"
     STAKES_CROSSED = "stakes_crossed"
 

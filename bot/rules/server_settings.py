@@ -1,4 +1,4 @@
-"""What a server sets beside the rules of its tables: language, currency, handouts and gifts.
+"""What a server sets beside the rules of its tables: language, currency, handouts, gifts, who may bank.
 
 No table has these: they are read when they are needed, and are in no record of a round.
 """
@@ -18,6 +18,8 @@ LONGEST_NAME: Final = 24
 LONGEST_EMOJI: Final = 64
 """The most characters of an emoji: one of a server is its name of 32 and its id."""
 SERVER_EMOJI: Final = re.compile(r"<a?:\w{2,32}:\d{15,20}>", re.ASCII)
+ROLE: Final = re.compile(r"<@&(\d{15,20})>", re.ASCII)
+"""The mention of a role, by its id."""
 _IN_NAMES: Final = frozenset(" -.'’·\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
 
 
@@ -55,8 +57,23 @@ def _emoji(text: str) -> str:
     raise WrongRuleError(WrongRule.NOT_AN_EMOJI, text=quote(text))
 
 
+def _role(text: str) -> str:
+    if not text or ROLE.fullmatch(text):
+        return text
+    raise WrongRuleError(WrongRule.NOT_A_ROLE, text=quote(text))
+
+
+def role_id(mention: str) -> int | None:
+    """The id of the role that a setting mentions; None for everyone."""
+    found = ROLE.fullmatch(mention)
+    return None if found is None else int(found[1])
+
+
 CurrencyName = Annotated[str, AfterValidator(_name)]
 CurrencyEmoji = Annotated[str, AfterValidator(_emoji)]
+RoleMention = Annotated[str, AfterValidator(_role)]
+ROLE_SETTINGS: Final = frozenset({"open_role", "bank_role"})
+"""The settings that are a role."""
 
 
 MOST_MINUTES: Final = 24 * 60
@@ -125,6 +142,18 @@ class ServerSettings(BaseModel):
         max_length=1,
     )
 
+    open_role: RoleMention = setting(
+        "",
+        "B06",
+        "Who may open a table: members with this role, and server managers.",
+        empty="everyone",
+    )
+    bank_role: RoleMention = setting(
+        "",
+        "B05",
+        "Who may bank: members with this role, and server managers; a banker keeps the bank.",
+        empty="everyone",
+    )
     table_minutes: int = setting(
         0,
         "B06",

@@ -105,14 +105,18 @@ def dice_needed(state: TableState) -> int:
     return DICE * THROWS * len(state.seats)
 
 
-def rolling(state: TableState, rules: HouseRules, wallets: Mapping[int, int]) -> list[int]:
-    """Who rolls for the bank: the members who can cover the lowest bet, by seat."""
-    lowest = rules.lowest_stake
-    return [seat.party for seat in state.members if can_bank(rules, lowest, wallets.get(seat.party, 0))]
+def rolling(state: TableState, command: RollForBank, wallets: Mapping[int, int]) -> list[int]:
+    """Who rolls for the bank: the members who may bank and can cover the lowest bet, by seat."""
+    rules = command.rules
+    return [
+        seat.party
+        for seat in state.members
+        if seat.party not in command.unfit and can_bank(rules, rules.lowest_stake, wallets.get(seat.party, 0))
+    ]
 
 
 def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Rolls for all members who can cover the lowest bet; the highest takes the bank (T03).
+    """Rolls for all members who may bank and can cover the lowest bet; the highest takes the bank (T03).
 
     They roll in the order of their seats. Those who tie for the highest total roll again.
     """
@@ -124,7 +128,7 @@ def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]
     rules, lowest = command.rules, command.rules.lowest_stake
     if rules.house_bank is HouseBank.ONLY:
         return refuse(Refusal.HOUSE_ALWAYS_BANKS)
-    throwing = rolling(state, rules, wallets)
+    throwing = rolling(state, command, wallets)
     if not throwing:
         return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * largest_multiple(rules))
     throws, banker = throw(throwing, command.dice)
@@ -198,6 +202,7 @@ def continue_bank(
     chips: Mapping[int, int],
     present: Collection[int],
     limited: Collection[int],
+    unfit: Collection[int],
 ) -> None:
     """Opens the next round, with the same or the next banker, or ends the bank.
 
@@ -209,6 +214,7 @@ def continue_bank(
         draft: the table; the round is settled, and players who leave have left their seats.
         present: who has pressed something here since the deal.
         limited: who has more chips than they may lose.
+        unfit: who may not bank.
     """
     state = draft.state
     assert state.bank is not None
@@ -224,7 +230,8 @@ def continue_bank(
         return
     alone_with_computers = bool(state.computers) and not state.members
     if passes_on(state.last) and not alone_with_computers:
-        heir = _next_banker(state, rules, limits[0], chips)
+        fit = [seat for seat in state.members if seat.party not in unfit]
+        heir = _next_banker(fit, rules, limits[0], chips)
         if heir is None:
             draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
             return
@@ -255,10 +262,12 @@ def why_going(place: Seat | Bank, present: Collection[int]) -> LeaveReason | Non
     return LeaveReason.IDLE if is_away else None
 
 
-def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:
+def _next_banker(
+    fit: Sequence[Seat], rules: HouseRules, lowest: int, chips: Mapping[int, int]
+) -> Seat | None:
     """The first member on the banker's right who can cover the lowest bet; None if nobody can.
 
     Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
     """
-    to_the_right = reversed(state.members)
+    to_the_right = reversed(fit)
     return next((seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.party, 0))), None)

@@ -63,12 +63,14 @@ class RollForBank:
     Attributes:
         dice: fresh dice, 1 to 6 each, at least `bank.dice_needed` of them.
         client_seed: what the member adds to the roll, unless they chose words; empty for nothing.
+        unfit: who may not bank in this server.
     """
 
     party: int
     dice: tuple[int, ...]
     rules: HouseRules
     client_seed: str = ""
+    unfit: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +195,13 @@ class Showdown:
         rules: for the next round (B03).
         present: who has pressed something here since the deal, even if it was refused.
         limited: who has more chips than they may lose, by a limit of their own.
+        unfit: who may not bank in this server.
     """
 
     rules: HouseRules
     present: frozenset[int] = frozenset()
     limited: frozenset[int] = frozenset()
+    unfit: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

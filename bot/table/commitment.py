@@ -108,8 +108,8 @@ def with_pieces_and_dice(
             below = seeded_random(state.secret, deal_sheet(state, party, key))
             pieces = shuffled_pack(hands_to_deal(state), state.rules, below)
             return replace(command, pieces=pieces, client_seed=key)
-        case RollForBank(party, _, rules):
-            sheet = dice_sheet(state, party, key, rolling(state, rules, wallets))
+        case RollForBank(party):
+            sheet = dice_sheet(state, party, key, rolling(state, command, wallets))
             dice = roll(dice_needed(state), seeded_random(state.secret, sheet))
             return replace(command, dice=dice, client_seed=key)
         case _:

@@ -121,7 +121,7 @@ def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, 
     for seat in draft.state.seats:
         if (going := why_going(seat, command.present)) is not None:
             draft.add(SeatLeft(seat.party, going))
-    continue_bank(draft, command.rules, chips, command.present, command.limited)
+    continue_bank(draft, command.rules, chips, command.present, command.limited, command.unfit)
     return None
 
 

@@ -39,6 +39,7 @@ class Refusal(StrEnum):
     STAKE_ABOVE_HIGHEST = "stake_above_highest", "stake", "lowest", "highest"
     PLAYER_CANNOT_COVER = "player_cannot_cover", "stake", "needed", "wallet", "most"
     PLAYER_TOO_POOR = "player_too_poor", "lowest", "needed", "wallet"
+    BANK_NEEDS_ROLE = "bank_needs_role", "role"
     OWN_LIMIT = "own_limit", "left", "times", "until"
     BANK_CANNOT_COVER = "bank_cannot_cover", "stake", "most"
     BANK_EXHAUSTED = "bank_exhausted", "lowest"

@@ -60,10 +60,11 @@ _THREADS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Presser:
-    """Who pressed."""
+    """Who pressed; `roles` is None by direct message."""
 
     id: int
     display_name: str
+    roles: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ class PressInteraction(discord.Interaction[Any]):
         self.channel = _channel(data)  # type: ignore[assignment]  # see above
         self.locale = try_enum(discord.Locale, data.get("locale") or "en-US")
         name = (member or {}).get("nick") or user.get("global_name") or user["username"]
-        self.user = Presser(int(user["id"]), str(name))  # type: ignore[assignment]  # see above
+        roles = None if member is None else frozenset(map(int, member.get("roles", ())))
+        self.user = Presser(int(user["id"]), str(name), roles)  # type: ignore[assignment]  # see above
         self.message = message_of(data["message"]) if data.get("message") else None  # type: ignore[assignment]
         self._permissions = int((member or {}).get("permissions", 0))
         self._app_permissions = int(data.get("app_permissions", 0))
@@ -125,6 +127,17 @@ def pressed(interaction: discord.Interaction[Any]) -> PressedMessage | None:
     """The message that was pressed; None for a command."""
     message: Any = interaction.message
     return message if isinstance(message, PressedMessage) else None
+
+
+def roles_of(interaction: discord.Interaction[Any]) -> frozenset[int] | None:
+    """The roles of who pressed or typed; None by direct message.
+
+    They are those that came with it: without the members intent, Discord tells of no later change.
+    """
+    user: Any = interaction.user
+    if isinstance(user, Presser):
+        return user.roles
+    return frozenset(user._roles) if isinstance(user, discord.Member) else None
 
 
 def thread_parent(interaction: discord.Interaction[Any]) -> int | None:

@@ -15,6 +15,7 @@ from bot.games.settle import largest_multiple, ranked_hands
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName, Knob
+from bot.rules.server_settings import ROLE_SETTINGS
 from bot.words.hands import row_of, why_words
 from bot.words.rules import game_title
 from bot.words.translation import sentences, translate, translated
@@ -239,6 +240,8 @@ def _knobs(about: About) -> str:
 def _bounds(knob: Knob) -> str:
     if knob.least is not None and knob.most is not None:
         return f"{knob.least:,} to {knob.most:,}"
+    if knob.name in ROLE_SETTINGS:
+        return f"the mention of a role, or `{knob.empty}`"
     if knob.kind == "text":
         return f"a text, or `{knob.empty}`"
     if knob.kind == "channels":

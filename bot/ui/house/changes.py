@@ -26,6 +26,7 @@ from bot.games.register import GAMES
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
+from bot.rules.server_settings import ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
 from bot.ui.components import Component, Layout, box, button, menu, option, row, text, text_view
 from bot.ui.house.view import ACCENT, points_note
@@ -270,8 +271,9 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
 
 async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:
     """A preview of the change, or a sentence that says why there is none."""
-    change = _with_channel_ids(interaction, change)
+    change = _with_role(interaction, _with_channel_ids(interaction, change))
     try:
+        _check_role(interaction, change)
         await _check_channels(interaction, change)
         draft = await houses.draft(interaction.id, server_of(interaction), change)
     except WrongRuleError as wrong:
@@ -298,6 +300,28 @@ def _with_channel_ids(interaction: Interaction, change: HouseChange) -> HouseCha
     ids = {f"#{channel.name}".casefold(): channel.id for channel in interaction.guild.channels}
     words = (str(ids.get(word.casefold(), word)) for word in change.text.split())
     return replace(change, text=" ".join(words))
+
+
+def _with_role(interaction: Interaction, change: HouseChange) -> HouseChange:
+    """The change with a mention in place of the name of a role, as somebody may type it: `@Dealers`."""
+    if interaction.guild is None or change.text is None or change.knob not in ROLE_SETTINGS:
+        return change
+    typed = change.text.strip().removeprefix("@").casefold()
+    named = (role for role in interaction.guild.roles if role.name.removeprefix("@").casefold() == typed)
+    role = next(named, None)
+    if role is None:
+        return change
+    # That of everyone has the server's id.
+    return replace(change, text=KNOBS[change.knob].empty if role.is_default() else role.mention)
+
+
+def _check_role(interaction: Interaction, change: HouseChange) -> None:
+    """Raises WrongRuleError if a change names a role that the server does not have."""
+    if interaction.guild is None or change.text is None or change.knob not in ROLE_SETTINGS:
+        return
+    role = role_id(change.text)
+    if role is not None and interaction.guild.get_role(role) is None:
+        raise WrongRuleError(WrongRule.NOT_A_ROLE, text=str(role))
 
 
 async def _check_channels(interaction: Interaction, change: HouseChange) -> None:

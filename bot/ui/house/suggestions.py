@@ -9,6 +9,7 @@ from bot.games.house import House
 from bot.games.knobs import knob_text, parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRuleError
+from bot.rules.server_settings import ROLE_SETTINGS
 from bot.rules.typed_text import clean
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, choices_of, short_setting
 from bot.words.rules import game_title, knob_title, knob_words, setting_words, text_words
@@ -46,13 +47,18 @@ def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggesti
 
 
 def suggested_values(
-    house: House, game: GameName | None, name: str, typed: str, channels: dict[int, str]
+    house: House,
+    game: GameName | None,
+    name: str,
+    typed: str,
+    channels: dict[int, str],
+    roles: dict[int, str] | None = None,
 ) -> Suggestions:
     """The values that a knob can have and that fit what is typed.
 
     Args:
         house: has the present value.
-        channels: the names of the server's channels by id.
+        channels, roles: the names of the server's channels and roles by id.
     """
     knob = next((knob for knob in settable(game) if knob.name == name), None)
     if knob is None:
@@ -60,6 +66,8 @@ def suggested_values(
     match knob.kind:
         case "channels":
             told = _channels(knob, typed, channels)
+        case "text" if knob.name in ROLE_SETTINGS:
+            told = _roles(knob, typed, roles or {})
         case "number":
             told = _numbers(house, game, knob, typed)
         case "text":
@@ -177,6 +185,14 @@ def _texts(house: House, knob: Knob, typed: str) -> dict[str, str]:
             return {}
         known.insert(0, text)
     return {it: text_words(knob.name, it) for it in known}
+
+
+def _roles(knob: Knob, typed: str, roles: dict[int, str]) -> dict[str, str]:
+    """Everyone, and the roles that fit what is typed."""
+    wanted = typed.strip().lstrip("@").casefold()
+    told = {knob.empty: text_words(knob.name, "")}
+    told |= {f"<@&{role}>": clean(f"@{name}", LONGEST) for role, name in roles.items()}
+    return {value: label for value, label in told.items() if wanted in f"{label} {value}".casefold()}
 
 
 def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> dict[str, str]:

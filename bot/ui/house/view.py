@@ -14,7 +14,7 @@ from bot.games.knobs import PRESETS, knob_text, settable
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.odds.odds import Odds
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
-from bot.rules.server_settings import LONGEST_EMOJI
+from bot.rules.server_settings import LONGEST_EMOJI, ROLE_SETTINGS
 from bot.rules.typed_text import clean
 from bot.ui.components import (
     Component,
@@ -149,6 +149,10 @@ def _parts(knobs: Sequence[Knob], most: int) -> list[Sequence[Knob]]:
 def short_setting(values: Values, knob: Knob) -> str:
     """A knob and its value, short enough for a choice in a menu."""
     value = getattr(values, knob.name)
+    if knob.name in ROLE_SETTINGS and value:
+        # Nothing is mentioned in a menu.
+        setting = translate("setting.a_role")
+        return translate("house.option", knob=knob_title(knob.name), setting=setting)
     if isinstance(value, tuple) and value:
         return translate("house.option_channels", knob=knob_title(knob.name), count=len(value))
     return translate("house.option", knob=knob_title(knob.name), setting=setting_words(values, knob.name))

@@ -24,14 +24,14 @@ from cachetools import LRUCache
 from discord.app_commands import AppCommand, AppCommandGroup
 
 from bot.clock import steady_time
-from bot.croupier.identities import User
+from bot.croupier.identities import MANAGER, User
 from bot.ledger.changes import NotAfter
 from bot.log_context import set_log_context
 from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInteractionError, Outcome, is_code
 from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
-from bot.wire.intake import pressed
+from bot.wire.intake import pressed, roles_of
 from bot.wire.requests import Interaction, Response, delete_response
 from bot.wire.traffic import DiscordOutage
 from bot.words.translation import set_reader
@@ -250,7 +250,10 @@ def user_of(interaction: Interaction) -> User:
     """Who pressed or typed."""
     user = interaction.user
     by_message = interaction.guild_id is None
-    return User(user.id, user.display_name, interaction.locale.value, by_message)
+    roles = roles_of(interaction)
+    if roles is not None and interaction.permissions.manage_guild:
+        roles |= {MANAGER}
+    return User(user.id, user.display_name, interaction.locale.value, by_message, roles)
 
 
 def note_private_reply(

@@ -27,6 +27,7 @@ from bot.croupier.open_tables import (
     MemberErasedError,
     NoSuchTableError,
     OpenedLatelyError,
+    RoleNeededError,
 )
 from bot.croupier.operation import NoNewRoundsError
 from bot.croupier.seasons import SeasonEndsError
@@ -67,6 +68,7 @@ _REFUSALS: Final = (
     NoNewRoundsError,
     SeasonEndsError,
     OpenedLatelyError,
+    RoleNeededError,
     NoSuchTableError,
     MemberErasedError,
     MemberErased,
@@ -202,6 +204,8 @@ def sentence_for(error: Exception) -> str | None:
             return translate("reply.maintenance", until=int(error.until))
         case SeasonEndsError():
             return translate("season.ends_now")
+        case RoleNeededError():
+            return translate("reply.open_needs_role", role=error.role)
         case OpenedLatelyError():
             return translate("reply.opened_lately", at=ceil(error.again_at))
         case NoSuchTableError():

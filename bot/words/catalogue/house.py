@@ -82,6 +82,7 @@ HOUSE: Final = {
         "{knob}: only {most:number} channel.", "{knob}: at most {most:number} channels.", "most"
     ),
     "wrong_rule.not_channels": Message("{knob}: channels from the list, or {empty}, not “{text}”."),
+    "wrong_rule.not_a_role": Message("There is no role “{text}” here. Pick one from the list, or everyone."),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.category": Message("<#{channel}> is a category. Choose its channels instead."),
     "wrong_rule.no_messages": Message("<#{channel}> doesn't take messages. Choose a text channel."),

@@ -61,6 +61,8 @@ KNOB_TITLES: Final = {
     "title.relief_chips": Message("Relief chips"),
     "title.relief_hours": Message("Hours between relief chips"),
     "title.gifts_per_day": Message("Gifts a day"),
+    "title.open_role": Message("Who opens tables"),
+    "title.bank_role": Message("Who banks"),
     "title.table_minutes": Message("Minutes between tables"),
     "title.log_grants": Message("Log: chips from admins"),
     "title.log_kicks": Message("Log: removed and banned members"),

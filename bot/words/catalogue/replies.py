@@ -9,6 +9,9 @@ REPLIES: Final = {
     "reply.maintenance": Message(
         "Maintenance: new rounds begin again <t:{until}:R>. Rounds that are on are played to the end."
     ),
+    "reply.open_needs_role": Message(
+        "Only members with <@&{role}> can open tables here. `/table list` shows those that are open."
+    ),
     "reply.opened_lately": Message(
         "You opened a table a short while ago. You can open the next one <t:{at}:R>."
     ),

@@ -107,6 +107,8 @@ RULES: Final = {
     "setting.channel": Message("<#{channel}>"),
     "setting.channels_all": Message("all"),
     "setting.channels_off": Message("off"),
+    "setting.text_everyone": Message("everyone"),
+    "setting.a_role": Message("one role"),
     "setting.channels_counted": Message("{count:number} channel", "{count:number} channels", "count"),
     "setting.play.chips": Message("chips"),
     "setting.play.points": Message("points"),

@@ -1,0 +1,128 @@
+"""Who may open tables and who may bank, by roles, as members meet it by every way in."""
+
+from bot.practice.person import Person
+from bot.practice.servers import NOTHING, Member, Role
+from bot.rules.knobs import BankPasses, HouseBank
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import form_of, id_of, message_of, said
+from tests.e2e.evening import Evening
+
+
+async def with_roles(evening: Evening, *settings: str) -> Role:
+    """Adds a role that these settings ask for, and which nobody has."""
+    role = Role(evening.discord.world.new_id(), "Dealer", NOTHING)
+    evening.server.roles.append(role)
+    evening.chip_settings = dict.fromkeys(settings, f"<@&{role.id}>")
+    await evening.restart()
+    return role
+
+
+def member(evening: Evening, person: Person) -> Member:
+    return evening.server.members[person.id]
+
+
+async def test_tables_are_opened_by_who_has_the_role_and_admins(evening: Evening) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    dora = evening.person("Dora", manage_server=True)
+    # The button of a table that was closed before there was a role.
+    board = await evening.open_table(alice)
+    await alice.slash(evening.channel, "table close")
+    await evening.board_says(board, "closed")
+    again = next(one.custom_id for one in board.buttons() if "open" in str(one.custom_id))
+    role = await with_roles(evening, "open_role")
+    refused = f"Only members with <@&{role.id}> can open tables here."
+    for answer in (
+        await alice.slash(evening.other_channel, "table open"),
+        await alice.slash(evening.other_channel, "play"),
+        await alice.press_raw(board, again),
+    ):
+        assert said(answer).startswith(refused), said(answer)
+    assert not evening.bot.croupier.tables.all()
+    member(evening, mei).roles.append(role)
+    await evening.open_table(mei)
+    # At a table that is there, everybody plays.
+    await alice.slash(evening.channel, "play")
+    assert evening.table().has(evening.party(alice))
+    await evening.open_table(dora, evening.other_channel)
+
+
+async def test_only_who_has_the_role_banks_by_every_way_in(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
+    role = await with_roles(evening, "bank_role")
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    refused = f"Only members with <@&{role.id}> can bank here. You can play."
+    board = await evening.open_table(mei)
+    table_id = evening.table().table_id
+
+    def bank(action: PressAction) -> str:
+        return Press(action, table_id, ANY_ROUND).custom_id
+
+    async def refuse(person: Person) -> None:
+        for action in (PressAction.BANK, PressAction.BANK_NEXT, PressAction.ROLL):
+            answer = await person.press_raw(board, bank(action))
+            assert said(answer) == refused, (action, said(answer))
+
+    for person in (alice, bob):
+        await evening.press(person, board, "Join")
+    await refuse(alice)
+    member(evening, mei).roles.append(role)
+    await evening.take_bank(mei, board)
+    # A form that was open when the role was lost; with it, the member waits for the bank.
+    member(evening, alice).roles.append(role)
+    form = form_of(await alice.press_raw(board, bank(PressAction.BANK_NEXT)))
+    member(evening, alice).roles.clear()
+    assert said(await alice.submit(form, lowest="5", highest="50")) == refused
+    assert evening.bot.croupier.bank_queue.waiting(table_id) == []
+    member(evening, alice).roles.append(role)
+    await alice.submit(form, lowest="5", highest="50")
+    assert evening.bot.croupier.bank_queue.waiting(table_id) == [evening.party(alice)]
+    # Who has the role no more when the bank is free does not get it.
+    member(evening, alice).roles.clear()
+    for person in (alice, bob):
+        await evening.press(person, board, "20")
+    await evening.reveal(board, alice, bob, mei)
+    # The bank passes after the round, and to nobody here.
+    await evening.board_says(board, f"<@{mei.id}> had to pass the bank, but nobody here could take it.")
+    assert evening.table().bank is None
+    assert evening.bot.croupier.bank_queue.waiting(table_id) == []
+    await refuse(alice)
+
+
+async def test_dice_choose_among_those_who_may_bank(evening: Evening) -> None:
+    role = await with_roles(evening, "bank_role")
+    alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(alice, game="tau-ngau")
+    for person in (alice, bob, chan):
+        await evening.press(person, board, "Join")
+    await evening.can_press(board, "Roll for the bank")
+    answer = await alice.click(board, "Roll for the bank")
+    assert said(answer) == f"Only members with <@&{role.id}> can bank here. You can play."
+    member(evening, bob).roles.append(role)
+    await bob.click(board, "Roll for the bank")
+    bank = evening.table().bank
+    assert bank is not None
+    assert bank.party == evening.party(bob)
+
+
+async def test_the_house_banks_whoever_may_not(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"house_bank": HouseBank.WHEN_NOBODY_BANKS})
+    await with_roles(evening, "bank_role")
+    (alice,) = evening.persons("Alice")
+    await alice.slash(evening.channel, "play")
+    assert evening.table().house_banks
+
+
+async def test_an_admin_names_the_role_by_its_name_or_from_the_list(evening: Evening) -> None:
+    role = await with_roles(evening)
+    dora = evening.person("Dora", manage_server=True)
+    suggested = await dora.suggest(evening.channel, "house set", "value", "deal", rule="bank_role")
+    assert [(one.name, one.value) for one in suggested] == [("@Dealer", f"<@&{role.id}>")]
+    for typed in ("@dealer", f"<@&{role.id}>"):
+        shown = message_of(await dora.slash(evening.channel, "house set", rule="bank_role", value=typed))
+        assert f"- **Who banks**: everyone → **<@&{role.id}>**" in shown.text
+    for wrong in ("@nobody", f"<@&{role.id + 1}>"):
+        told = said(await dora.slash(evening.channel, "house set", rule="bank_role", value=wrong))
+        assert told.startswith("There is no role “"), told
+    everyone = said(await dora.slash(evening.channel, "house set", rule="bank_role", value="everyone"))
+    assert everyone == "Nothing would change: the rules are already like that."
+    assert id_of(shown, "Confirm")
