@@ -16,6 +16,9 @@ steady_time: Final[Callable[[], float]] = (
 system can tell (Linux), also while the machine sleeps."""
 HOUR_SECONDS: Final = 3_600
 DAY_SECONDS: Final = 86_400
+WEEK_SECONDS: Final = 7 * DAY_SECONDS
+FIRST_MONDAY: Final = 4 * DAY_SECONDS
+"""The first Monday of the epoch, which began on a Thursday, in UTC."""
 LONELY_SECONDS: Final = 60.0
 """A failure that nothing followed for so long was no outage."""
 LATELY_SECONDS: Final = 150.0

@@ -1,4 +1,4 @@
-"""`/bank`: an admin gives a member chips, or takes some, and says why."""
+"""`/bank`: an admin gives a member chips, or takes some, and says why; an audit shows where chips went."""
 
 from typing import Final
 
@@ -9,12 +9,24 @@ from bot.croupier.grants import Grant, Granted, grant
 from bot.croupier.identities import User
 from bot.rules.knobs import MOST_CHIPS
 from bot.rules.typed_text import PLACEHOLDER, clean
+from bot.table.audit import fed, week_of, week_start
+from bot.ui.audit import (
+    ON_PAGE,
+    AuditShown,
+    FlowsPage,
+    flows_content,
+    in_order,
+    newcomers_content,
+    weeks_content,
+)
 from bot.ui.bot import BotCog
 from bot.ui.components import text_view
 from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import command_text
+from bot.ui.press.custom_ids import AuditPage, Press, PressAction
 from bot.ui.press.errors import MemberError, nonce
-from bot.ui.press.replies import reply
+from bot.ui.press.replies import replace_pressed, reply, reply_layout
+from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction
 from bot.words.tables import no_gift_words
@@ -91,6 +103,46 @@ class Bank(BotCog):
         code = "bank.taken" if takes else "bank.granted"
         told = translate(code, member=member.id, chips=amount, reason=words, owned=owned)
         await reply(interaction, f"{told}\n{self.bot.notices.grants_words(server_id)}")
+
+    @bank.command(name="audit", description=command_text("command.bank.audit"))
+    async def audit(self, interaction: Interaction) -> None:
+        """Shows the admin alone where chips came from, and between whom they went."""
+        content = await self._audit(interaction, AuditShown())
+        await reply_layout(interaction, list(content.layout), content.files)
+
+    @handles(PressAction.AUDIT)
+    async def show_audit(self, interaction: Interaction, press: Press) -> None:
+        """Shows the admin another page of it."""
+        await replace_pressed(interaction, await self._audit(interaction, AuditShown.of(press)))
+
+    async def _audit(self, interaction: Interaction, shown: AuditShown) -> Content:
+        croupier, server_id = self.bot.croupier, server_of(interaction)
+        ledger, identities, names = croupier.ledger, croupier.identities, self.bot.past_names
+        now = croupier.now()
+        is_counted = await croupier.standings.count(server_id)
+        match shown.page:
+            case AuditPage.WEEKS:
+                supplies = await ledger.supplies(server_id, shown.weeks, now)
+                return await weeks_content(shown, supplies, is_counted=is_counted)
+            case AuditPage.FLOWS:
+                found, of = await ledger.pairs(server_id, shown.weeks, now)
+                pairs = in_order(found, of)
+                await identities.load({party for pair in pairs for party in (pair.one, pair.other)})
+                since, start = week_start(week_of(now) - shown.weeks + 1), shown.part * ON_PAGE
+                on_page = [(pair.one, pair.other) for pair in pairs[start : start + ON_PAGE]]
+                rounds = {pair: await ledger.rounds_between(server_id, *pair, since) for pair in on_page}
+                known = {
+                    party: identity.user_id
+                    for pair in pairs
+                    for party in (pair.one, pair.other)
+                    if (identity := identities.get(party)) is not None
+                }
+                page = FlowsPage(pairs, of, rounds)
+                return flows_content(shown, page, names, known, is_counted=is_counted)
+            case AuditPage.NEW:
+                by_taker = fed(await ledger.newcomers(server_id, shown.weeks, now))
+                await identities.load({*by_taker, *(one.party for some in by_taker.values() for one in some)})
+                return newcomers_content(shown, by_taker, names, is_counted=is_counted)
 
     async def _tell(self, grant: Grant, party: int, owned: int, key: str) -> None:
         """Tells a member by direct message what an admin gave them, or took."""

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.clock import DAY_SECONDS, HOUR_SECONDS
+from bot.clock import DAY_SECONDS, FIRST_MONDAY, HOUR_SECONDS, WEEK_SECONDS
 from bot.croupier.season_ends import end_seasons
 from bot.games.register import GAMES
 from bot.ledger.changes import Season, WeekPosted
@@ -58,9 +58,6 @@ LOOK_SECONDS: Final = 300.0
 """How often it is looked whether the leaderboard of a week is due."""
 SEASON_SECONDS: Final = 5.0
 """How often it is looked whether a season is due."""
-WEEK: Final = 7 * DAY_SECONDS
-MONDAY: Final = 4 * DAY_SECONDS
-"""The first Monday of the epoch, which began on a Thursday, in UTC."""
 POSTING_SECONDS: Final = 2 * DAY_SECONDS
 """How long after the week its leaderboard may come."""
 LOOKS: Final = 3
@@ -94,9 +91,9 @@ class LeaderboardCog(BotCog):
         """Posts the leaderboard of the past week where that is due: on Mondays, or a day late."""
         await self.bot.wait_until_ready()
         now = self.bot.croupier.now()
-        if (now - MONDAY) % WEEK > POSTING_SECONDS:
+        if (now - FIRST_MONDAY) % WEEK_SECONDS > POSTING_SECONDS:
             return
-        week = period_name(Period.WEEK, now - WEEK)
+        week = period_name(Period.WEEK, now - WEEK_SECONDS)
         try:
             posted = await self.bot.croupier.ledger.weeks_posted()
             for server in self.bot.guilds:
@@ -115,7 +112,7 @@ class LeaderboardCog(BotCog):
         It is noted before: after a failure of which nobody knows whether it was one, none comes.
         """
         ledger = self.bot.croupier.ledger
-        now = self.bot.croupier.now() - WEEK
+        now = self.bot.croupier.now() - WEEK_SECONDS
         if not await self._standings.count(server_id):
             return
         try:
@@ -126,7 +123,7 @@ class LeaderboardCog(BotCog):
         ranks = await self._first(shown.ranked(server_id, now))
         if not ranks:
             return
-        before = shown.ranked(server_id, now - WEEK)
+        before = shown.ranked(server_id, now - WEEK_SECONDS)
         await ledger.read_order(before)
         were = [await ledger.rank(before, rank.party) for rank in ranks]
         # Everybody in the channel sees it.
@@ -134,7 +131,7 @@ class LeaderboardCog(BotCog):
             places = [None if one is None else one.place for one in were]
             words = first_words(translate("weekly.title"), shown, self._named(ranks), places)
             content = await _with_podium(words, ranks, "weekly.alt")
-        same = nonce("week", server_id, int(now // WEEK))
+        same = nonce("week", server_id, int(now // WEEK_SECONDS))
         if not await self._post(server_id, channel_id, content, same):
             await ledger.record(WeekPosted(server_id, posted.week, posted.before))
 

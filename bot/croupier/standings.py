@@ -18,6 +18,7 @@ from bot.croupier.open_tables import Locks, TableChanged
 from bot.games.hands import decks_in_play
 from bot.games.settle import worth_of
 from bot.ledger.audit import Finding
+from bot.ledger.audit_queries import flows_in
 from bot.ledger.changes import RoundsCounted, Season, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
@@ -32,8 +33,9 @@ from bot.ledger.standing_queries import (
 from bot.odds.covariance import covariance_of
 from bot.odds.odds import odds_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Arrange, Play
+from bot.rules.knobs import Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
+from bot.table.audit import Flow, FlowKey, flows_of
 from bot.table.events import BankGivenUp, RoundSettled, parse_event
 from bot.table.standings import Chances, Counts
 from bot.table.state import NOBODY, LeaveReason, RoundResult, TableState
@@ -102,7 +104,8 @@ class Standings:
                 # Read after the rounds: each was settled in a season that is stored.
                 seasons = await self._ledger.seasons(server_id)
                 try:
-                    added, played = await asyncio.wait_for(_added(server_id, rounds, seasons), patience)
+                    counting = _added(server_id, rounds, seasons)
+                    added, played, flows = await asyncio.wait_for(counting, patience)
                 except TimeoutError:
                     return False
                 links = tuple(one.link for one in rounds)
@@ -121,6 +124,7 @@ class Standings:
                             tuple(added.standings.values()),
                             tuple(added.tallies.values()),
                             texts,
+                            tuple(flows.values()),
                         )
                     )
                 except Overtaken:
@@ -158,12 +162,9 @@ def _in_thread(thread: ThreadPoolExecutor, work: Callable[..., T], *what: object
 
 
 async def chances_of(result: RoundResult) -> Chances | None:
-    """The chances of a round's bets, by its exact odds; None if they do not count for luck.
-
-    Where members may arrange their hands, what a bet brings is not up to chance alone.
-    """
+    """The chances of a round's bets with the strongest hands, by its exact odds; None if for points."""
     rules = result.rules
-    if rules.play is not Play.CHIPS or rules.arrange is not Arrange.AUTOMATIC:
+    if rules.play is not Play.CHIPS:
         return None
     players = len(result.players)
     bets = worth_of(rules), decks_in_play(rules, players + 1), players > 1
@@ -193,10 +194,13 @@ def counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chanc
 _Played = list[tuple[Settled, dict[int, Part]]]
 
 
+_Flows = dict[FlowKey, Flow]
+
+
 async def _added(
     server_id: int, rounds: Sequence[SettledRound], seasons: Sequence[Season]
-) -> tuple[Counts, _Played]:
-    """What rounds add to standings, and the parts of members in each."""
+) -> tuple[Counts, _Played, _Flows]:
+    """What rounds add to standings, the parts of members in each, and what went between them."""
     results = await _in_thread(COUNTING, lambda: [_result(one.body) for one in rounds])
     chances = [None if result is None else await chances_of(result) for result in results]
     return await _in_thread(COUNTING, _summed, server_id, rounds, results, chances, seasons)
@@ -208,14 +212,22 @@ def _summed(
     results: Sequence[RoundResult | None],
     chances: Sequence[Chances | None],
     seasons: Sequence[Season],
-) -> tuple[Counts, _Played]:
-    counts, played = Counts(), []
+) -> tuple[Counts, _Played, _Flows]:
+    counts, played, flows = Counts(), [], _Flows()
     for one, result, of_round in zip(rounds, results, chances, strict=True):
         if result is not None:
             counts.add(server_id, one.at, result, of_round, _periods(seasons, one))
             settled = Settled(one.at, one.table, result.round_number)
             played.append((settled, parts_of(result, is_bust=_is_bust(one))))
-    return counts, played
+            _flow_on(flows, flows_of(server_id, one.at, result, of_round))
+    return counts, played, flows
+
+
+def _flow_on(flows: _Flows, more: Iterable[Flow]) -> None:
+    """Adds what a round moved."""
+    for flow in more:
+        before = flows.get(flow.key)
+        flows[flow.key] = flow if before is None else before.plus(flow)
 
 
 def _periods(seasons: Sequence[Season], one: SettledRound) -> list[str]:
@@ -250,17 +262,18 @@ def _result(body: str) -> RoundResult | None:
 async def standing_problems(connection: Snapshot) -> list[Finding]:
     """What is wrong with the standings: each is what the counted rounds brought its member.
 
-    Members who are erased have none.
+    Members who are erased have none. What went between two parties stays, as their rounds do.
     """
     findings: list[Finding] = []
     for server_id in await servers_with_rounds(connection):
-        due, progress = Counts(), dict[int, Progress]()
+        due, progress, flows = Counts(), dict[int, Progress](), _Flows()
         seasons = await stored_seasons(connection, server_id)
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
             async for one in rounds:
                 if (result := _result(one.body)) is not None:
                     chances = await chances_of(result)
                     due.add(server_id, one.at, result, chances, _periods(seasons, one))
+                    _flow_on(flows, flows_of(server_id, one.at, result, chances))
                     settled = Settled(one.at, one.table, result.round_number)
                     _go_on(progress, settled, parts_of(result, is_bust=_is_bust(one)))
         stored, reached, members = await stored_counts(connection, server_id)
@@ -268,6 +281,16 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
         findings += _differing("tally", due.tallies, stored.tallies, members)
         texts = {AchieverKey(server_id, party): progress_json(one) for party, one in progress.items()}
         findings += _differing("progress", texts, reached, members)
+        stored_flows = await flows_in(connection, server_id)
+        findings += [
+            Finding(
+                server_id,
+                f"what flowed between parties {key.one} and {key.other} in week {key.week} is "
+                f"{stored_flows.get(key)}, and should be {flows.get(key)}",
+            )
+            for key in sorted(flows.keys() | stored_flows.keys())
+            if stored_flows.get(key) != flows.get(key)
+        ]
     return findings
 
 

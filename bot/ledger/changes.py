@@ -15,6 +15,7 @@ from bot.clock import steady_time
 from bot.ledger.errors import TooLate, Unstorable
 from bot.ledger.schema import LARGEST, commands, events, seed_words
 from bot.table.accounts import Move
+from bot.table.audit import Flow
 from bot.table.standings import SEASON, Standing, Tally
 
 
@@ -372,7 +373,7 @@ class RoundsCounted:
 
     Attributes:
         links: of the events that settled them; none is counted yet.
-        standings, tallies: what these rounds add.
+        standings, tallies, flows: what these rounds add.
         progress: how far their members have come with them, as JSON, by party.
     """
 
@@ -381,6 +382,7 @@ class RoundsCounted:
     standings: tuple[Standing, ...]
     tallies: tuple[Tally, ...] = ()
     progress: tuple[tuple[int, str], ...] = ()
+    flows: tuple[Flow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,7 +540,7 @@ def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
     if isinstance(work, SeasonChanged):
         return [tuple(filter(None, (work.before, work.after, work.following)))]
     if not isinstance(work, Change):
-        return [work.standings, work.tallies] if isinstance(work, RoundsCounted) else [(work,)]
+        return [work.standings, work.tallies, work.flows] if isinstance(work, RoundsCounted) else [(work,)]
     alone = [(part,) for part in (work, work.table, work.house, work.note) if part is not None]
     season = [] if work.season is None else _parts(work.season)
     return [*alone, *season, work.moves, work.events, work.words, work.erasures]

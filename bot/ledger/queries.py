@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, String, bindparam, func, literal_column, select, union
 
+from bot.ledger.audit_queries import AuditQueries
 from bot.ledger.changes import Ban, DirectChannel, HouseDraft, Identity, Plan, SeedWords
 from bot.ledger.chip_queries import ChipQueries
 from bot.ledger.engine import Reading
@@ -400,7 +401,7 @@ _HOUSE_CHANGES_BY: Final = Statement(
 _HOUSE_DRAFT: Final = Statement(select(house_drafts).where(house_drafts.c.draft_id == bindparam("draft")))
 
 
-class Queries(ChipQueries, StandingQueries, TableQueries, MemberQueries):
+class Queries(ChipQueries, AuditQueries, StandingQueries, TableQueries, MemberQueries):
     """Reads the ledger. Each query sees one snapshot with everything committed before it."""
 
     async def answer(self, key: str) -> str | None:

@@ -32,6 +32,8 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
+from bot.table.audit import ADDED
+
 LARGEST: Final = (1 << 63) - 1
 """The largest number in a column of integers."""
 
@@ -229,6 +231,8 @@ for _side, _other in permutations((transfers.c.loser, transfers.c.gainer)):
         where=NOT_OF_A_ROUND,
         name=f"ix_transfers_{_side.name}_without_round",
     )
+# Handouts, gifts and grants, of which an audit adds up a span of time. A settlement writes none.
+_index(transfers.c.server_id, transfers.c.at, where=transfers.c.table_id.is_(None))
 
 tables: Final = _table(
     "tables",
@@ -342,6 +346,17 @@ tallies: Final = _table(
     Column("rounds", BigInteger, nullable=False),
     Column("won", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
+    has_rowid=False,
+)
+
+flows: Final = _table(
+    "flows",
+    "what the counted rounds of a week moved between each two parties, for audits",
+    _id("server_id"),
+    _id("week"),
+    _id("one"),
+    _id("other"),
+    *(Column(name, BigInteger, nullable=False) for name in (*ADDED, "largest")),
     has_rowid=False,
 )
 

@@ -70,6 +70,7 @@ from bot.ledger.schema import (
     deadlines,
     direct_channels,
     events,
+    flows,
     house_changes,
     house_drafts,
     keys,
@@ -87,6 +88,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.table.accounts import Reason
+from bot.table.audit import ADDED
 from bot.table.standings import HIGH_PART, LUCK_ROUNDS, MILLION, SETTLED, Standing
 from bot.table.state import NOBODY
 
@@ -345,6 +347,7 @@ def _adding(
     """Adds what rounds brought to a row that is there already.
 
     Args:
+        inserted: what puts it there otherwise.
         added: the columns that are added up.
         most: those of which the larger value stays.
         from_sums: what gives other columns from the sums.
@@ -455,6 +458,7 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (delete(standings), _facts(StandingsCleared, lambda _: ())),
         (delete(tallies), _facts(StandingsCleared, lambda _: ())),
         (delete(achievements), _facts(StandingsCleared, lambda _: ())),
+        (delete(flows), _facts(StandingsCleared, lambda _: ())),
         (delete(uncounted_rounds), _facts(StandingsCleared, lambda _: ())),
         (
             insert(uncounted_rounds).from_select(list(uncounted_rounds.c), EVERY_SETTLED),
@@ -476,6 +480,13 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
                 for fact in batch.facts
                 if isinstance(fact, RoundsCounted)
                 for one in fact.tallies
+            ],
+        ),
+        (
+            # Of an erased member too: nothing else says who they were.
+            _adding(dialects_insert(flows).values(_of_row(flows.c)), flows, added=ADDED, most=("largest",)),
+            lambda batch: [
+                astuple(one) for fact in batch.facts if isinstance(fact, RoundsCounted) for one in fact.flows
             ],
         ),
         (

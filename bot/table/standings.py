@@ -9,7 +9,7 @@ from math import copysign, sqrt
 from typing import Final, NamedTuple
 
 from bot.clock import DAY_SECONDS
-from bot.rules.knobs import GameName, Play
+from bot.rules.knobs import Arrange, GameName, Play
 from bot.table.state import NOBODY, RoundResult, hand_in, is_member
 
 SETTLED: Final = "round_settled"
@@ -171,7 +171,7 @@ class Chances(NamedTuple):
     covariance: Fraction | None
 
 
-def _staked(result: RoundResult) -> dict[int, dict[int, int]]:
+def staked_in(result: RoundResult) -> dict[int, dict[int, int]]:
     """Chips of each party on each player's hand, by party; a banker's are below zero."""
     staked: dict[int, dict[int, int]] = {result.banker: {}}
     bets = [(one.party, one.party, one.stake) for one in result.players]
@@ -183,22 +183,30 @@ def _staked(result: RoundResult) -> dict[int, dict[int, int]]:
     return staked
 
 
-def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances | None) -> Standing:
-    """A round's standing with what it says of luck.
+def luck_of(gained: int, on: Collection[int], chances: Chances | None) -> tuple[int, int, int] | None:
+    """What a round brought more than expected, and the two parts of its variance; None if it does not count.
 
     Args:
-        on: the chips on each hand.
+        on: the chips on each hand; below zero if they are bet against it.
     """
     total, squares = sum(on), sum(chips**2 for chips in on)
     if chances is None or not 0 < abs(total) <= MOST_AT_STAKE:
-        return one
+        return None
     variance = squares * chances.variance
     if len(on) > 1:
         if chances.covariance is None:
-            return one
+            return None
         variance += (total**2 - squares) * chances.covariance
     high, low = divmod(round(variance * MILLION), HIGH_PART)
     ahead = round((gained - total * chances.mean) * MILLION)
+    return ahead, high, low
+
+
+def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances | None) -> Standing:
+    """A round's standing with what it says of luck."""
+    if (luck := luck_of(gained, on, chances)) is None:
+        return one
+    ahead, high, low = luck
     return replace(one, luck_rounds=1, ahead=ahead, variance_high=high, variance_low=low)
 
 
@@ -265,10 +273,13 @@ class Counts:
         """Counts a round of a server, which was settled at this time.
 
         Args:
-            chances: of its bets; None if it does not count for luck.
+            chances: of its bets; None if they are not known. Where members may arrange their hands, what
+                bets bring is not up to chance alone, and does not count for luck.
             seasons: the periods that it counts for beside those of its time.
         """
-        staked = _staked(result)
+        if result.rules.arrange is not Arrange.AUTOMATIC:
+            chances = None
+        staked = staked_in(result)
         game, for_chips = result.rules.game, result.rules.play is Play.CHIPS
         periods = [*(period_name(period, at) for period in Period), *seasons]
         gained: dict[int, int] = {}

@@ -9,6 +9,7 @@ PLACES: Final[Mapping[str, str]] = {
     "goodbye": "On the board of a closed table: what its evening was like.",
     "alt": "In the description of a picture, read aloud.",
     "amount": "An amount, put into other texts.",
+    "audit": "In an audit, which an administrator reads on a phone too. It judges nobody.",
     "bank": "About chips that an administrator gives a member, or takes; `_you` is a message to the member.",
     "bankroll": "An answer to an administrator about the chips with which the house banks.",
     "board": "On the board of a table, narrow as a phone.",

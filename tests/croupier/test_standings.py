@@ -25,9 +25,10 @@ from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.ledger.standing_queries import LARGE
-from bot.rules.knobs import Play
+from bot.rules.knobs import Arrange, Play
 from bot.table.accounts import OF_PLAY
 from bot.table.achievements import Achievement
+from bot.table.audit import week_of
 from bot.table.commands import Deal
 from bot.table.standings import (
     AS_BANKER,
@@ -158,7 +159,8 @@ async def test_luck_of_a_server_is_that_of_all_bets_against_its_banks(played: Ho
             on[one.party] += one.stake
         for side in result.side_bets:
             on[side.backed] += side.stake
-        chances = await chances_of(result)
+        is_chance = result.rules.arrange is Arrange.AUTOMATIC
+        chances = await chances_of(result) if is_chance else None
         for period in map(partial(period_name, at=past.at), Period):
             for game in (EVERY, result.rules.game, AS_BANKER):
                 sums = due[StandingKey(server_id, period, game, NOBODY)]
@@ -250,11 +252,15 @@ async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
             connection.execute(f"UPDATE standings SET rounds = rounds + 1 {whose} 'all' AND game = 'all'")
             connection.execute(f"DELETE FROM standings {whose} '2026-09' AND game = 'gnau'")
             connection.execute(f"UPDATE tallies SET won = 99 WHERE party = {ALICE} AND part = 'day'")
+            connection.execute(
+                f"UPDATE flows SET net = 99 WHERE one = {MEI} AND other = {ALICE} AND server_id = {SERVER}"
+            )
         found = [str(one) for one in await verify_tables(house.ledger)]
     assert [one.partition(" is ")[0] for one in found] == [
         f"server {SERVER}: the standing of party {ALICE} (2026-09, gnau)",
         f"server {SERVER}: the standing of party {ALICE} (all, all)",
         f"server {SERVER}: the tally of party {ALICE} (day, {int(NOON // 86_400)})",
+        f"server {SERVER}: what flowed between parties {MEI} and {ALICE} in week {week_of(NOON)}",
     ]
 
 

@@ -112,6 +112,7 @@ class Evenings:
             await self.evening.told_alone(one, command, **options)
         await self.evening.told_alone(admin, "house history")
         await self.evening.told_alone(admin, "house bankroll")
+        await self._press_all(admin, await self.evening.told_alone(admin, "bank audit"), "house:audit:")
         await self.evening.told_alone(admin, "help")
         await admin.slash(self.evening.channel, "table close")
 

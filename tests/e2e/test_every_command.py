@@ -49,6 +49,7 @@ DONE: Final = (
         DORA,
         {"member": ALICE, "amount": 5, "reason": "a slip"},
     ),
+    Typed("bank audit", "Chips by week · 13 weeks", DORA),
     Typed("break", "**Take a break?**"),
     Typed("daily", "You get **100 chips**, and have **"),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
@@ -98,6 +99,7 @@ REFUSED: Final = (
         Typed(f"bank {name}", NOT_ALLOWED, options={"member": ALICE, "amount": 5, "reason": "mine"})
         for name in ("grant", "take")
     ),
+    Typed("bank audit", NOT_ALLOWED),
     Typed("bet", NO_TABLE, options={"amount": 5}),
     Typed("daily", "`/daily` is turned off in this server."),
     Typed("give", "You can't give chips to yourself.", options={"member": ALICE, "amount": 5}),

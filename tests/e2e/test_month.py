@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from bot.clock import WEEK_SECONDS
 from bot.croupier.rounds import every_settled_round
 from bot.ledger.records import Entry
 from bot.practice.messages import Message
@@ -18,7 +19,7 @@ from bot.table.standings import BY_DAY, EVERY, Period, Standing, Tally, period_n
 from bot.table.state import NOBODY
 from bot.words.translation import english, signed
 from cogs import reminders
-from cogs.leaderboard import WEEK, LeaderboardCog
+from cogs.leaderboard import LeaderboardCog
 from cogs.reminders import RemindersCog
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
@@ -96,7 +97,7 @@ class Month:
         await posting.post_weeks()
         boards = evening.person("Zed").sees(evening.other_channel)[seen:]
         if boards:
-            week = period_name(Period.WEEK, evening.bot.croupier.now() - WEEK)
+            week = period_name(Period.WEEK, evening.bot.croupier.now() - WEEK_SECONDS)
             net: list[tuple[int, Person]] = []
             for person in self.people:
                 played = await self.played(person)

@@ -63,6 +63,8 @@ _ROWS: Final = f"""
     INSERT INTO tallies VALUES ({SERVER}, 7, 'gnau', 2, 3, 1, -40);
     INSERT INTO seasons
         VALUES ({SERVER}, 1, 'Winter', 1, 700, 90, {NOW!r}, {NOW!r}, 31, 1, 1, 1, '[7]', 0, 9);
+    INSERT INTO flows
+        VALUES ({SERVER}, 2949, 7, 8, 3, -40, 5, -10, 2, 1, 1, 0, 3, -35000000, 0, 900000000, 120);
     INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');
     INSERT INTO deadlines VALUES (77, {NOW!r});
     INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);

@@ -145,11 +145,10 @@ def in_postgres(address: str) -> dict[str, Described]:
 
 def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     address = new_postgres_database()
-    run(
-        address,
-        "DROP TABLE standings, uncounted_rounds, plans, tallies, achievements, admin_notes, bans, seasons",
-    )
-    run(address, "DROP INDEX ix_transfers_loser_without_round, ix_transfers_gainer_without_round")
+    added = "standings, uncounted_rounds, plans, tallies, flows, achievements, admin_notes, bans, seasons"
+    run(address, f"DROP TABLE {added}")
+    for name in ("loser_without_round", "gainer_without_round", "server_id_at"):
+        run(address, f"DROP INDEX ix_transfers_{name}")
     for column in ("squeezes", "is_hidden", "has_left"):
         run(address, f"ALTER TABLE parties DROP COLUMN {column}")
     run(address, "ALTER TABLE servers DROP COLUMN week_posted")

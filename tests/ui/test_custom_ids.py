@@ -36,6 +36,7 @@ FORMS = {
     "learn:teach:123456789012345678:gnau:42:3": "teach",
     "house:exact:123456789012345678": "exact",
     "gift:give:123456789012345678": "give",
+    "house:audit:flows:13:0": "audit",
     "privacy:keep": "keep",
     "leaders:show:chips:all:all:own": "leaders",
     "leaders:when:best:week:gnau:0": "leaders_when",

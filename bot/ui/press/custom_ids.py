@@ -46,6 +46,14 @@ class GuidePage(StrEnum):
     KNOBS = "knobs"
 
 
+class AuditPage(StrEnum):
+    """A page of `/bank audit`."""
+
+    WEEKS = "weeks"
+    FLOWS = "flows"
+    NEW = "new"
+
+
 class PressAction(StrEnum):
     """What a component does."""
 
@@ -124,6 +132,8 @@ class PressAction(StrEnum):
 
     END_SEASON = "end_season"
     """Ends the season with this number."""
+    AUDIT = "audit"
+    """Shows an audit of the server: the page, of how many weeks, and which part of it."""
 
     GIVE = "give"
     """Makes the gift that was asked for by the command with this id."""
@@ -262,6 +272,8 @@ IN_MENU: Final = (
 _WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
 BREAK_DAYS: Final = ("1", "7", "30")
 """How long a break may be, in days."""
+AUDIT_WEEKS: Final = ("1", "4", "13")
+"""Of how many weeks an audit may be."""
 OWN_PAGE: Final = "own"
 """Stands for the page of a leaderboard with the member's own place."""
 _PERIOD = rf"{'|'.join(Period)}|{SEASON}\d{{1,6}}"
@@ -280,6 +292,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
     PressAction.TAKE_BACK: ("house:take_back", ""),
     PressAction.END_SEASON: ("house:end_season", r":(\d{1,6})"),
+    PressAction.AUDIT: ("house:audit", rf":({'|'.join(AuditPage)}):({'|'.join(AUDIT_WEEKS)}):(\d{{1,3}})"),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),

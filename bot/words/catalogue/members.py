@@ -69,6 +69,70 @@ MEMBERS: Final = {
         "You have **{owned:number}** left."
     ),
     "bank.too_few": Message("<@{member}> has {free:chips} free. Chips held at a table can't be taken."),
+    "audit.page.weeks": Message("Chips by week"),
+    "audit.page.flows": Message("Between members"),
+    "audit.page.new": Message("New members"),
+    "audit.span": Message("{weeks:number} week", "{weeks:number} weeks", "weeks"),
+    "audit.owned": Message("Members have **{chips:chips}** now, held ones included."),
+    "audit.sources": Message(
+        "In {weeks:number} week: {sources}.", "In {weeks:number} weeks: {sources}.", "weeks"
+    ),
+    "audit.gifts": Message("They gave each other {chips:chips}, which changes nothing here."),
+    "audit.house": Message("From the house's games"),
+    "audit.part.0": Message("opening chips"),
+    "audit.part.1": Message("daily chips and relief"),
+    "audit.part.2": Message("given and taken by admins, or at a season's end"),
+    "audit.part.3": Message("won from the house, lost to it, erased"),
+    "audit.alt": Message(
+        "A line: the chips of all members, {then:number} before the first week and {now:number} now. "
+        "Below it, bars of what came and went each week. The text has every figure."
+    ),
+    "audit.shorter": Message(
+        "Only {weeks:number} week: this server has too much in it for more.",
+        "Only {weeks:number} weeks: this server has too much in it for more.",
+        "weeks",
+    ),
+    "audit.flows_how": Message(
+        "Facts, no verdicts: mistakes in arranging hands, and gifts among friends, happen. The exact odds of "
+        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred names "
+        "anybody ({pairs:number} pair compared).",
+        "Facts, no verdicts: mistakes in arranging hands, and gifts among friends, happen. The exact odds of "
+        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred names "
+        "anybody ({pairs:number} pairs compared).",
+        "pairs",
+    ),
+    "audit.pair": Message("**{place}. {one} → {other}: {chips:chips}**"),
+    "audit.by": Message(
+        "{count:number} round: bets {bets:signed}, side bets {side:signed} · gifts {gifts:signed}",
+        "{count:number} rounds: bets {bets:signed}, side bets {side:signed} · gifts {gifts:signed}",
+        "count",
+    ),
+    "audit.within": Message(
+        "{ahead:signed} beyond the expected, {deviations} standard deviations: chance explains it"
+    ),
+    "audit.beyond": Message(
+        "{ahead:signed} beyond the expected, {deviations} standard deviations: **more than chance explains**"
+    ),
+    "audit.weaker": Message(
+        "{who} played {weaker:number} of {of:number} hands weaker than they could; against others "
+        "{others:number} of {of_others:number}"
+    ),
+    "audit.arranged": Message("Weaker hands moved {arranged:signed}"),
+    "audit.mistakes": Message("**More weaker hands against the other than chance explains**"),
+    "audit.rounds": Message("Most in: {rounds}"),
+    "audit.new_how": Message(
+        "Members who got their opening chips in these weeks, and gave at least half of all chips they were "
+        "handed to one other: by gifts, or by weaker hands than they had. Facts, no verdicts."
+    ),
+    "audit.fed": Message(
+        "**{who}** got {chips:chips} from {count:number} new member:",
+        "**{who}** got {chips:chips} from {count:number} new members:",
+        "count",
+    ),
+    "audit.newcomer": Message(
+        "- {who}: {given:number} of {handed:number} · gifts {gifts:signed}, weaker hands {arranged:signed}"
+    ),
+    "audit.nothing": Message("Nothing to show."),
     "bank.no_reason": Message("Give a reason in a few words: the member reads it."),
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
     "gift.left": Message("You have {left:chips} left."),

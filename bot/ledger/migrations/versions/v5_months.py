@@ -61,6 +61,43 @@ def upgrade() -> None:
         sqlite_strict=True,
         sqlite_with_rowid=False,
     )
+    # What an audit adds up.
+    op.create_table(
+        "flows",
+        *(
+            sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)
+            for name in ("server_id", "week", "one", "other")
+        ),
+        *(
+            sa.Column(name, sa.BigInteger, nullable=False)
+            for name in (
+                "rounds",
+                "net",
+                "side",
+                "arranged",
+                "hands_one",
+                "hands_other",
+                "weaker_one",
+                "weaker_other",
+                "luck_rounds",
+                "ahead",
+                "variance_high",
+                "variance_low",
+                "largest",
+            )
+        ),
+        comment="what the counted rounds of a week moved between each two parties, for audits",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    some = sa.text("table_id IS NULL")
+    op.create_index(
+        "ix_transfers_server_id_at",
+        "transfers",
+        ["server_id", "at"],
+        sqlite_where=some,
+        postgresql_where=some,
+    )
     op.drop_table("uncounted_rounds")
     op.create_table(
         "uncounted_rounds",
