@@ -23,7 +23,7 @@ from bot.table.accounts import LedgerPart, Reason
 from bot.table.standings import Measure
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Component, Layout, button, file, menu, option, row, text_view
-from bot.ui.leaderboard import Shown
+from bot.ui.leaderboard import Shown, renew_order
 from bot.ui.ledger import (
     LINES_IN_FILE,
     Asked,
@@ -188,7 +188,9 @@ class Chips(BotCog):
         if (overall := await ledger.standing(server_id, party)) is None:
             return ""
         parts = []
-        own = await ledger.rank(Shown().ranked(server_id, self.bot.croupier.now()), party)
+        by_chips = Shown().ranked(server_id, self.bot.croupier.now())
+        own = await ledger.rank(by_chips, party)
+        renew_order(ledger, by_chips, self.bot.tasks)
         if own is not None:
             parts.append(translate("wallet.place", place=own.place))
         if overall.biggest is not None:

@@ -32,6 +32,7 @@ from bot.ui.leaderboard import (
     leaderboard_controls,
     leaderboard_words,
     own_words,
+    renew_order,
     season_words,
 )
 from bot.ui.pictures import render_podium
@@ -344,8 +345,7 @@ class LeaderboardCog(BotCog):
         of_all = None
         if shown.measure is Measure.LUCK:
             of_all = await ledger.standing(server_id, NOBODY, ranked.period, ranked.game)
-        if ledger.is_outdated(ranked):
-            self.bot.tasks.start(self._read_order(ranked), "leaderboards")
+        renew_order(ledger, ranked, self.bot.tasks)
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
         who, mention = self.bot.names.mention(party), self.bot.past_names.mention
@@ -376,12 +376,6 @@ class LeaderboardCog(BotCog):
         if len(near) < most:
             near = await self.bot.croupier.ledger.leaders(ranked, first, most)
         return next((rank for rank in near if rank.party != own.party), None)
-
-    async def _read_order(self, board: Leaderboard) -> None:
-        try:
-            await self.bot.croupier.ledger.read_order(board)
-        except LedgerError as failed:
-            log.info("the order of a leaderboard is read later: %s", failed)
 
 
 async def _with_podium(words: str, ranks: Sequence[Rank], alt_code: str) -> Content:

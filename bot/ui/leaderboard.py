@@ -1,6 +1,7 @@
 """`/leaderboard`: who leads by what, with what changes that, and who of them is still in the server."""
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, sqrt
@@ -15,6 +16,7 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.games.register import GAMES
 from bot.ledger.changes import Season
 from bot.ledger.errors import LedgerError
+from bot.ledger.queries import Queries
 from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
@@ -27,6 +29,8 @@ from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
 from bot.words.members import deviations_words, luck_words
 from bot.words.translation import chips, signed, signed_points, translate
+
+log = logging.getLogger(__name__)
 
 ON_PAGE: Final = 10
 LATELY_DAYS: Final = 60
@@ -340,3 +344,16 @@ class Membership:
             return
         finally:
             del self._questions[party]
+
+
+def renew_order(ledger: Queries, board: Leaderboard, tasks: BackgroundTasks) -> None:
+    """Has the kept order of a leaderboard read again if it is old; who asks does not wait for it."""
+
+    async def read() -> None:
+        try:
+            await ledger.read_order(board)
+        except LedgerError as failed:
+            log.info("the order of a leaderboard is read later: %s", failed)
+
+    if ledger.is_outdated(board):
+        tasks.start(read(), "leaderboards")
