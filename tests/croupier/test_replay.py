@@ -21,7 +21,7 @@ from tests.croupier.long_evening import LongEvening
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
 
-OF_NO_EVENING = (Reason.ERASED, Reason.BANKROLL, Reason.GRANTED, Reason.TAKEN)
+OF_NO_EVENING = (Reason.ERASED, Reason.BANKROLL, Reason.GRANTED, Reason.TAKEN, Reason.SEASON)
 WRONG_RESULT = "its result does not follow from the bets, the hands and the secret of its table"
 
 
@@ -73,7 +73,9 @@ def test_an_impossible_event_is_named_and_ends_the_replay(
     where = "WHERE table_id = ? AND sequence = 4"
     forger.run(f"UPDATE events SET kind = ?, body = ? {where}", kind, body, evening.chips)
     what = f"event 4 of table {evening.chips} cannot follow the events before it"
-    assert forger.found() == [f"server {SERVER}: {what}"]
+    # A round that never was is in no standing either.
+    found = [problem for problem in forger.found() if "should be" not in problem]
+    assert found == [f"server {SERVER}: {what}"]
 
 
 def test_a_missing_event_is_found_at_the_next_one(forger: Forger, evening: LongEvening) -> None:
