@@ -1,8 +1,9 @@
 """`/table schedule` as members use it: tables that open by themselves, once a time, and are cancelled."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import pytest
 from discord.http import Route
@@ -132,9 +133,11 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     assert events.made == {}
     assert await plans(evening) == []
     # The server's zone is still known.
-    _, again = await schedule(evening, dora, time="23:00", day="2027-01-01")
+    berlin = ZoneInfo("Europe/Berlin")
+    day = datetime.fromtimestamp(evening.bot.croupier.now(), berlin).date() + timedelta(days=30)
+    _, again = await schedule(evening, dora, time="23:00", day=day.isoformat())
     assert read_schedule(again.what).zone == "Europe/Berlin"
-    assert again.at == datetime(2027, 1, 1, 22, tzinfo=UTC).timestamp()
+    assert again.at == datetime.combine(day, time(23), berlin).timestamp()
 
 
 async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: Evening) -> None:
