@@ -153,7 +153,7 @@ def own_words(shown: Shown, who: str, own: OwnRank | None, rival: tuple[Rank, st
     if own is not None:
         told = translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
         return told if rival is None else f"{told} · {_rival_words(int(own.amount), *rival)}"
-    no_points = shown.measure is Measure.POINTS and shown.period is Period.ALL and shown.game == EVERY
+    no_points = shown.measure is Measure.POINTS and shown.period == Period.ALL and shown.game == EVERY
     return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
 
 
@@ -196,7 +196,7 @@ def _which(shown: Shown, seasons: Sequence[Season]) -> str:
     if shown.measure is Measure.CHIPS:
         return lately
     parts = [translate(f"leaderboard.period.{shown.period}"), game_name(shown.game)]
-    return " · ".join([*parts, lately] if shown.period is Period.ALL else parts)
+    return " · ".join([*parts, lately] if shown.period == Period.ALL else parts)
 
 
 def game_name(game: GameName) -> str:
