@@ -17,7 +17,7 @@ from bot.ledger.changes import Season
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.rules.typed_text import PLACEHOLDER, clean
 from bot.ui.bot import BotCog
-from bot.ui.components import Layout, button, row, text_view
+from bot.ui.components import Layout, button, label_text, row, text_view
 from bot.ui.house import bans
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
 from bot.ui.house.export import export
@@ -212,7 +212,9 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         assert channel_id is not None
         if missing := missing_permissions(interaction):
             raise MemberError("reply.missing_permissions", permissions=missing)
-        if (called := clean(name, LONGEST_TYPED)) == PLACEHOLDER:
+        called = clean(name, LONGEST_TYPED)
+        # Menus show no emoji of servers.
+        if called == PLACEHOLDER or not label_text(called):
             raise MemberError("season.no_name")
         role_id = None
         if role is not None:

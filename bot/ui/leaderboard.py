@@ -21,7 +21,7 @@ from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
 from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, SEASON, Measure, Period, period_name
-from bot.ui.components import Layout, button, menu, option, row
+from bot.ui.components import Layout, button, label_text, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, is_code
 from bot.ui.profile import profile_press
@@ -272,7 +272,11 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
         made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
     if leaders.seasons:
         seasons = [
-            option(season.name, season.period, default=shown.is_of_season and season.period == shown.period)
+            option(
+                label_text(season.name) or season.period,
+                season.period,
+                default=shown.is_of_season and season.period == shown.period,
+            )
             for season in leaders.seasons[:MOST_OPTIONS]
         ]
         made.append(

@@ -38,8 +38,9 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_b
     for command in ("end", "schedule"):
         none = said(await dora.slash(evening.channel, f"house season {command}"))
         assert none.startswith("No season is on. Start one with")
-    blank = said(await dora.slash(evening.channel, "house season start", name="\u200b"))
-    assert blank == "Give the season a name."
+    for blank in ("\u200b", "<:gold:840000000000000009>"):
+        refused = said(await dora.slash(evening.channel, "house season start", name=blank))
+        assert refused == "Give the season a name."
     begun = await dora.slash(evening.channel, "house season start", name="*Winter*", chips="reset")
     told = message_of(begun).text
     assert told.startswith(r"🏁 The season **\*Winter\*** is on.")

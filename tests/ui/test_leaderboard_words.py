@@ -2,9 +2,11 @@
 
 import pytest
 
+from bot.ledger.changes import Season
 from bot.table.standings import Measure
-from bot.ui.leaderboard import Leaders, Shown, leaderboard_words, own_words
+from bot.ui.leaderboard import Leaders, Shown, leaderboard_controls, leaderboard_words, own_words
 from bot.ui.press.custom_ids import parse_custom_id
+from tests.ui.messages import sent
 
 
 @pytest.mark.parametrize("measure", Measure)
@@ -15,3 +17,11 @@ def test_a_page_reads_the_same_after_a_press(measure: Measure) -> None:
     pressed = Shown.of(press)
     assert leaderboard_words(pressed, nobody) == leaderboard_words(shown, nobody)
     assert own_words(pressed, "Mei", None) == own_words(shown, "Mei", None)
+
+
+def test_a_season_of_which_a_menu_shows_no_name_has_one() -> None:
+    season = Season(
+        1, 3, "<:gold:840000000000000009>", resets=False, channel_id=2, role_id=None, started_at=0
+    )
+    menus = sent(leaderboard_controls(Shown(), Leaders((), seasons=[season])))
+    assert "season-3" in str([part for part in menus if "'label': 'season-3'" in str(part)])
