@@ -233,7 +233,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
 
     @start_season.autocomplete("role")
     async def suggest_roles(self, interaction: Interaction, typed: str) -> Suggestions:
-        """The roles that the bot may give and whose name has what is typed, the highest first."""
+        """The roles that may be given and whose name has what is typed, the highest first."""
         if not await self.interaction_check(interaction):
             return []
         found = [one for one in _roles(interaction) if typed.strip().lower() in one.name.lower()]
@@ -431,11 +431,18 @@ def _midnight(typed: str, now: float) -> float:
 
 
 def _roles(interaction: Interaction) -> list[discord.Role]:
-    """The roles that the bot may give in a server, the highest first."""
-    server = interaction.guild
-    if server is None or not server.me.guild_permissions.manage_roles:
+    """The roles that both the bot and the member may give in a server, the highest first."""
+    server, member = interaction.guild, interaction.user
+    if server is None or not isinstance(member, discord.Member):
         return []
-    return [role for role in reversed(server.roles) if role.is_assignable()]
+    if not (server.me.guild_permissions.manage_roles and interaction.permissions.manage_roles):
+        return []
+    is_owner = member.id == server.owner_id
+    return [
+        role
+        for role in reversed(server.roles)
+        if role.is_assignable() and (is_owner or role < member.top_role)
+    ]
 
 
 def _game(press: Press) -> GameName:

@@ -150,7 +150,7 @@ async def won_by(evening: Evening, nets: dict[Person, int]) -> None:
         await croupier.ledger.record(RoundsCounted(evening.server.id, (), (standing,)))
 
 
-async def test_the_first_three_get_a_role_below_the_bots_own_and_those_before_lose_it(
+async def test_the_first_three_get_a_role_that_admin_and_bot_may_give_and_those_before_lose_it(
     evening: Evening,
 ) -> None:
     server = evening.server
@@ -161,20 +161,25 @@ async def test_the_first_three_get_a_role_below_the_bots_own_and_those_before_lo
     for person in (mei, alice, bob, carl):
         await evening.told_alone(person, "wallet")
     own = next(role for role in server.roles if role.managed_by is not None)
-    low, high = (Role(evening.discord.world.new_id(), name, NOTHING) for name in ("Champion", "Boss"))
-    server.roles.insert(1, low)
-    server.roles.append(high)
+    (hers,) = server.members[dora.id].roles
+    names = ("Champion", "Moderator", "Boss")
+    low, middle, high = (Role(evening.discord.world.new_id(), name, NOTHING) for name in names)
+    server.roles[1:] = [low, hers, middle, own, high]
 
     async def start(name: str, role: str) -> Message:
         reply = await dora.slash(evening.channel, "house season start", name=name, role=role)
         return message_of(reply)
 
-    refused = "I can't give that role. I need **Manage Roles**, and a role above it."
+    refused = "You and I both need **Manage Roles** for that, and a role above the one you picked."
+    # Whoever can't give a role themselves can't have the bot give it.
+    for who in (hers, own):
+        await evening.restart()
+        assert (await start("Winter", "Champion")).text == refused
+        assert not await dora.suggest(evening.channel, "house season start", "role", "", name="Winter")
+        who.permissions |= Permission.MANAGE_ROLES
     await evening.restart()
-    assert (await start("Winter", "Champion")).text == refused
-    own.permissions |= Permission.MANAGE_ROLES
-    await evening.restart()
-    assert (await start("Winter", str(high.id))).text == refused
+    for role in (middle, high):
+        assert (await start("Winter", str(role.id))).text == refused
     assert (await start("Winter", "@everyone")).text == refused
     (choice,) = await dora.suggest(evening.channel, "house season start", "role", "", name="Winter")
     assert (choice.name, choice.value) == ("Champion", str(low.id))

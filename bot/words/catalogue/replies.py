@@ -146,7 +146,9 @@ REPLIES: Final = {
     "season.role": Message(
         "The first three get the role <@&{role}> then, and those of an earlier season lose theirs."
     ),
-    "season.no_role": Message("I can't give that role. I need **Manage Roles**, and a role above it."),
+    "season.no_role": Message(
+        "You and I both need **Manage Roles** for that, and a role above the one you picked."
+    ),
     "season.is_on": Message("The season **{name:name}** is on. End it first with `/house season end`."),
     "season.none": Message("No season is on. Start one with `/house season start`."),
     "season.no_name": Message("Give the season a name."),
