@@ -74,7 +74,7 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
         # On a busy machine a round takes longer than that.
         patch.setattr(delivery, "LOOK_SECONDS", PATIENCE * 10)
-        patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)
+        patch.setattr(person, "_DEFERRED_SECONDS", 5 * PATIENCE)
         if request.node.get_closest_marker("late") is None:
             for module, names in WAITS.items():
                 for name in names:
