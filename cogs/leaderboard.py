@@ -259,7 +259,7 @@ class LeaderboardCog(BotCog):
         for server_id in self._standings.take_settled():
             if self.bot.croupier.house_of(server_id).server.celebrations:
                 try:
-                    await self._standings.count(server_id, most=1, patience=None)
+                    await self._standings.count(server_id, most=1, at_leisure=True)
                 except LedgerError as failed:
                     log.info("rounds are counted later: %s", failed)
                 await asyncio.sleep(PAUSE_SECONDS)

@@ -86,53 +86,62 @@ class Standings:
             return ()
         return self._reached.get((table.server_id, table.number, table.last.round_number), ())
 
-    async def count(
-        self, server_id: int, most: int = MOST_FOR_A_READER, patience: float | None = PATIENCE_SECONDS
-    ) -> bool:
+    async def count(self, server_id: int, most: int = MOST_FOR_A_READER, *, at_leisure: bool = False) -> bool:
         """Counts the rounds of a server that are not counted yet; returns whether there are none left.
 
         Args:
             most: how many transactions that may take.
-            patience: how many seconds to wait for chances, which take long by rules that are new to this
-                process; None for as long as it takes.
+            at_leisure: whether to wait for chances of rules that are new to this process, which take seconds;
+                a reader waits `PATIENCE_SECONDS` for them, also if somebody else counts already.
         """
-        async with self._locks[server_id]:
-            for _ in range(most):
-                rounds = await self._ledger.uncounted_rounds(server_id, AT_ONCE)
-                if not rounds:
-                    return True
-                # Read after the rounds: each was settled in a season that is stored.
-                seasons = await self._ledger.seasons(server_id)
-                try:
-                    counting = _added(server_id, rounds, seasons)
-                    added, played, flows = await asyncio.wait_for(counting, patience)
-                except TimeoutError:
-                    return False
-                links = tuple(one.link for one in rounds)
-                # Read after the rounds: if another process counts meanwhile, it counts the first of them.
-                parties = {party for _, parts in played for party in parts}
-                progress = await self._ledger.progress_of(server_id, parties)
-                before = {**progress}
-                for settled, parts in played:
-                    _go_on(progress, settled, parts)
-                texts = tuple((party, progress_json(one)) for party, one in progress.items())
-                try:
-                    await self._ledger.record(
-                        RoundsCounted(
-                            server_id,
-                            links,
-                            tuple(added.standings.values()),
-                            tuple(added.tallies.values()),
-                            texts,
-                            tuple(flows.values()),
-                        )
+        patience = None if at_leisure else PATIENCE_SECONDS
+        counts = self._locks[server_id]
+        try:
+            await asyncio.wait_for(counts.acquire(), patience)
+        except TimeoutError:
+            return False
+        try:
+            return await self._count(server_id, most, patience)
+        finally:
+            counts.release()
+
+    async def _count(self, server_id: int, most: int, patience: float | None) -> bool:
+        for _ in range(most):
+            rounds = await self._ledger.uncounted_rounds(server_id, AT_ONCE)
+            if not rounds:
+                return True
+            # Read after the rounds: each was settled in a season that is stored.
+            seasons = await self._ledger.seasons(server_id)
+            try:
+                counting = _added(server_id, rounds, seasons)
+                added, played, flows = await asyncio.wait_for(counting, patience)
+            except TimeoutError:
+                return False
+            links = tuple(one.link for one in rounds)
+            # Read after the rounds: if another process counts meanwhile, it counts the first of them.
+            parties = {party for _, parts in played for party in parts}
+            progress = await self._ledger.progress_of(server_id, parties)
+            before = {**progress}
+            for settled, parts in played:
+                _go_on(progress, settled, parts)
+            texts = tuple((party, progress_json(one)) for party, one in progress.items())
+            try:
+                await self._ledger.record(
+                    RoundsCounted(
+                        server_id,
+                        links,
+                        tuple(added.standings.values()),
+                        tuple(added.tallies.values()),
+                        texts,
+                        tuple(flows.values()),
                     )
-                except Overtaken:
-                    # Another process has counted some of them.
-                    continue
-                self._note(server_id, before, progress)
-                if len(rounds) < AT_ONCE:
-                    return True
+                )
+            except Overtaken:
+                # Another process has counted some of them.
+                continue
+            self._note(server_id, before, progress)
+            if len(rounds) < AT_ONCE:
+                return True
         return False
 
     def _note(self, server_id: int, before: Mapping[int, Progress], after: Mapping[int, Progress]) -> None:
@@ -147,7 +156,7 @@ class Standings:
         """Counts the rounds of these servers that are not counted yet; yields how many were, bit by bit."""
         for server_id, left in (await self._ledger.servers_to_count()).items():
             while of(server_id) and left > 0:
-                is_done = await self.count(server_id, most=1, patience=None)
+                is_done = await self.count(server_id, most=1, at_leisure=True)
                 yield min(left, AT_ONCE)
                 left = 0 if is_done else max(left - AT_ONCE, 1)
 

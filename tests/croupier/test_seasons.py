@@ -37,11 +37,11 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         await house.croupier.identities.load([MEI, ALICE, BOB, CHAN])
         yield house
         standings = Standings(house.ledger)
-        assert await standings.count(SERVER, patience=None)
+        assert await standings.count(SERVER, at_leisure=True)
         await house.check()
         before = await every_standing(house)
         await standings.clear()
-        assert await standings.count(SERVER, patience=None)
+        assert await standings.count(SERVER, at_leisure=True)
         assert await every_standing(house) == before
 
 
@@ -72,7 +72,7 @@ async def dealt_out(house: House, table_id: int) -> None:
 
 async def wins(house: House, season: Season) -> dict[int, float]:
     """What rounds of a season brought each member."""
-    assert await Standings(house.ledger).count(SERVER, patience=None)
+    assert await Standings(house.ledger).count(SERVER, at_leisure=True)
     board = Leaderboard(SERVER, Measure.ROUNDS, season.period, EVERY, 0.0)
     return {one.party: one.amount for one in await house.ledger.leaders(board, 0, 9)}
 

@@ -231,14 +231,19 @@ async def test_who_needs_no_new_chances_does_not_wait_and_new_ones_are_counted_o
     await standings.clear()
     counting = CHANCES.submit(over.wait)
     try:
-        assert await standings.count(OTHER_SERVER, EVERYTHING, patience=20)
+        monkeypatch.setattr("bot.croupier.standings.PATIENCE_SECONDS", 20)
+        assert await standings.count(OTHER_SERVER, EVERYTHING)
         known.clear()
+        monkeypatch.setattr("bot.croupier.standings.PATIENCE_SECONDS", 0.1)
         for _ in range(3):
-            assert not await standings.count(SERVER, patience=0.1)
+            assert not await standings.count(SERVER)
+        at_leisure = asyncio.create_task(standings.count(SERVER, EVERYTHING, at_leisure=True))
+        await asyncio.sleep(0)
+        assert not await asyncio.wait_for(standings.count(SERVER), 20)
     finally:
         over.set()
     assert counting.result()
-    assert await standings.count(SERVER, EVERYTHING, patience=None)
+    assert await at_leisure
     assert len(asked) == len(set(asked)) > 0
 
 

@@ -353,6 +353,12 @@ class Evening:
         assert reply.message.ephemeral
         return reply.message
 
+    async def counted(self) -> None:
+        """Waits until every round is in the standings; a member who looks waits a second at most."""
+        standings = self.bot.croupier.standings
+        while not await standings.count(self.server.id, at_leisure=True):
+            pass
+
     async def chips(self, *people: Person) -> dict[str, int]:
         """The chips that each person owns, held chips included."""
         croupier, owned = self.bot.croupier, {}

@@ -287,6 +287,7 @@ async def test_b07_a_lone_banker_plays_three_computer_players(evening: Evening, 
     for seat, name in zip(evening.table().computers, SHOWN, strict=True):
         assert f"`{seat.number}` {name} " in board.text
     assert not mei.sees(mei.dm()), "only their panel has a hand"
+    await evening.counted()
     leaders = message_of(await mei.slash(evening.channel, "leaderboard"))
     assert "Computer" not in leaders.text
     assert f"<@{mei.id}>" in leaders.text

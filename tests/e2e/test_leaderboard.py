@@ -14,6 +14,7 @@ async def one_round(evening: Evening) -> tuple[Message, Person, Person]:
     await alice.click(board, "20")
     await evening.have_cards(alice)
     await evening.reveal(board, mei, alice)
+    await evening.counted()
     return message_of(await alice.slash(evening.channel, "leaderboard")), mei, alice
 
 

@@ -93,6 +93,7 @@ class Month:
         evening = self._evening
         posting = cast("LeaderboardCog", evening.bot.get_cog("LeaderboardCog"))
         seen = len(evening.person("Zed").sees(evening.other_channel))
+        await evening.counted()
         await posting.post_weeks()
         await posting.post_weeks()
         boards = evening.person("Zed").sees(evening.other_channel)[seen:]
@@ -179,6 +180,7 @@ async def test_after_a_month_boards_and_profiles_say_what_the_ledger_says(
         tallies = [one for party in parties for one in await ledger.tallies_of(server_id, party)]
         return standings, tallies, [await ledger.reached_by(server_id, party) for party in parties]
 
+    await evening.counted()
     board = message_of(await zed.slash(evening.channel, "leaderboard", of="net"))
     net: dict[str, int] = {}
     for person in month.people:

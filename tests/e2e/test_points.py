@@ -73,6 +73,7 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
 
     ranked = sorted(everybody, key=lambda person: -scores[evening.party(person)])
     first, own = ranked[0], scores[evening.party(ranked[0])]
+    await evening.counted()
     leaders = message_of(await first.slash(evening.channel, "leaderboard", of="points")).text
     *lines, last = [
         line for line in leaders.splitlines() if any(one.name in line for one in everybody) or "<@" in line
@@ -106,6 +107,7 @@ async def test_chips_and_points_have_their_own_leaderboard(evening: Evening) -> 
     await evening.reveal(board, mei, alice)
     while not evening.last_round().bank_chips:
         await play(evening, board)
+    await evening.counted()
     leaders = message_of(await zed.slash(evening.channel, "leaderboard", of="points"))
     assert f"<@{zed.id}> has no points here yet" in leaders.text
     for options in ({}, {"of": "chips"}):

@@ -63,6 +63,7 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_b
     await evening.have_cards(alice, mei)
     await evening.reveal(board, mei, alice)
     result = next(table.last for table in evening.bot.croupier.tables.all() if table.last is not None)
+    await evening.counted()
     await look(evening)
     assert await evening.chips(mei, alice) == {"Mei": 1000, "Alice": 1000}
 
