@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
+    FromClause,
     Select,
     bindparam,
     case,
@@ -84,6 +85,7 @@ def _side(
 
 
 _later: Final = transfers.alias("later")
+_own, _same = transfers.alias("own"), transfers.alias("same")
 
 
 def _made_at() -> ColumnElement[float]:
@@ -112,34 +114,49 @@ _IS_GIFT: Final = transfers.c.reason == literal_column(f"'{Reason.GIFT}'")
 _IS_PLAY: Final = transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(OF_PLAY)])
 
 
-def _moved(*what: ColumnElement[Any], gained: bool, why: ColumnElement[bool] = _IS_GIFT) -> Select[Any]:
-    """This about what a member got, or gave away, since a time for a reason: their gifts, if not for play."""
-    side = transfers.c.gainer if gained else transfers.c.loser
-    own = (transfers.c.server_id == bindparam("server")) & (side == bindparam("party"))
+def _moved(
+    *conditions: ColumnElement[bool], gained: bool, why: ColumnElement[bool] = _IS_GIFT
+) -> Select[Any]:
+    """When a member got, or gave away, chips since a time for a reason, and how many, the oldest first.
+
+    The reason is a gift, if none is named.
+    """
+
+    def is_own(of: FromClause) -> ColumnElement[bool]:
+        side = of.c.gainer if gained else of.c.loser
+        return (of.c.server_id == bindparam("server")) & (side == bindparam("party"))
+
+    # What is asked of the first is all in the index of a member's transfers: if it knows no sizes, SQLite
+    # takes that index only then, or where the rows are to be in its order. Else it reads all of the server.
     earlier = (
-        select(transfers.c.link)
-        .where(own, transfers.c.at < bindparam("since"))
-        .order_by(transfers.c.link.desc())
+        select(_own.c.link)
+        .select_from(
+            _own.join(_same, (_same.c.server_id == bindparam("server")) & (_same.c.link == _own.c.link))
+        )
+        .where(is_own(_own), _same.c.at < bindparam("since"))
+        .order_by(_own.c.link.desc())
         .limit(1)
         .scalar_subquery()
     )
-    return select(*what).where(
-        own,
-        # From there on, so that no more is read than what moved since.
-        transfers.c.link > func.coalesce(earlier, 0),
-        why,
-        _made_at() >= bindparam("since"),
+    return (
+        select(_made_at().label("made_at"), transfers.c.chips)
+        .where(
+            is_own(transfers),
+            # From there on, so that no more is read than what moved since.
+            transfers.c.link > func.coalesce(earlier, 0),
+            why,
+            _made_at() >= bindparam("since"),
+            *conditions,
+        )
+        .order_by(transfers.c.link)
+        .limit(LARGEST)
     )
 
 
-_CHIPS_MOVED: Final = func.coalesce(total(transfers.c.chips), 0)
-
-
-def _gifted(*, gained: bool) -> Statement:
-    """How many chips they were; one gift is left out."""
-    return Statement(
-        _moved(_CHIPS_MOVED, gained=gained).where(transfers.c.command_key != bindparam("besides"))
-    )
+def _moved_chips(*conditions: ColumnElement[bool], gained: bool, why: ColumnElement[bool]) -> Statement:
+    """How many chips they are together."""
+    moved = _moved(*conditions, gained=gained, why=why).subquery()
+    return Statement(select(func.coalesce(total(moved.c.chips), 0)))
 
 
 _OF_PART: Final[Mapping[LedgerPart, tuple[ColumnElement[bool], ...]]] = {
@@ -227,17 +244,20 @@ _LAST_CLAIM: Final = Statement(
     .order_by(commands.c.key.desc())
     .limit(1)
 )
-_CLAIM_MADE_AT: Final = Statement(
-    select(_made_at()).where(
+CLAIM_MADE_AT: Final = Statement(
+    select(_made_at())
+    .where(
         transfers.c.server_id == bindparam("server"),
         transfers.c.gainer == bindparam("party"),
         transfers.c.command_key == bindparam("key"),
+        transfers.c.link < LARGEST,
     )
+    .order_by(transfers.c.link.desc())
 )
 _WALLETS: Final = Statement(
-    select(accounts.c.party, accounts.c.balance).where(
-        _IN_SERVER, accounts.c.party.in_(listed("parties")), accounts.c.kind == AccountKind.WALLET
-    )
+    select(accounts.c.party, accounts.c.balance)
+    .select_from(_asked.join(accounts, _IN_SERVER & of_party(element(_asked, BIGINT))))
+    .where(accounts.c.kind == AccountKind.WALLET)
 )
 _CHIPS: Final = Statement(
     select(accounts.c.server_id, accounts.c.party, accounts.c.balance).where(
@@ -253,10 +273,11 @@ _HOLDS: Final = Statement(
         accounts.c.balance != 0,
     )
 )
-_GIVEN: Final = _gifted(gained=False)
-_GOT: Final = _gifted(gained=True)
-_WON, _LOST = (Statement(_moved(_CHIPS_MOVED, gained=gained, why=_IS_PLAY)) for gained in (True, False))
-_GIFTS: Final = Statement(_moved(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
+# One gift is left out.
+_OTHERS: Final = transfers.c.command_key != bindparam("besides")
+GIVEN, GOT = (_moved_chips(_OTHERS, gained=gained, why=_IS_GIFT) for gained in (False, True))
+WON, LOST = (_moved_chips(gained=gained, why=_IS_PLAY) for gained in (True, False))
+GIFTS: Final = Statement(_moved(gained=False))
 
 
 class ChipQueries(Reader):
@@ -303,7 +324,7 @@ class ChipQueries(Reader):
 
     async def wallets(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
         """The free chips of several members; members without a wallet are omitted."""
-        return dict(await self.rows(_WALLETS, server=server_id, parties=list(parties)))
+        return dict(await self.rows(_WALLETS, server=server_id, asked=list(parties)))
 
     async def chips_of(self, parties: Iterable[int]) -> dict[tuple[int, int], int]:
         """The free chips of parties in any server, by server and party; empty wallets are omitted."""
@@ -330,8 +351,8 @@ class ChipQueries(Reader):
         day, since = day_number(last[2]), last[2] - last[2] % DAY_SECONDS
         values = {"server": server_id, "party": party, "since": since, "now": last[2]}
         # In this order: what is settled meanwhile may count as lost, but not as won alone.
-        won = int(await self.value(_WON, **values))
-        return Day(day, won - int(await self.value(_LOST, **values)))
+        won = int(await self.value(WON, **values))
+        return Day(day, won - int(await self.value(LOST, **values)))
 
     async def _gains(self, place: Place) -> list[Gain]:
         """What a member last gained and lost by playing, newest first: a whole evening, or enough."""
@@ -388,14 +409,14 @@ class ChipQueries(Reader):
             besides: the key of a gift that does not count.
         """
         values = {"server": server_id, "party": party, "since": since, "now": now, "besides": besides}
-        return int(await self.value(_GOT if gained else _GIVEN, **values))
+        return int(await self.value(GOT if gained else GIVEN, **values))
 
     async def gifts_of(self, server_id: int, party: int, since: float, now: float) -> list[tuple[float, int]]:
         """When a member gave chips away, and how many, the oldest first.
 
         `now` is as for `gifts_since`.
         """
-        rows = await self.rows(_GIFTS, server=server_id, party=party, since=since, now=now)
+        rows = await self.rows(GIFTS, server=server_id, party=party, since=since, now=now)
         return [(at, chips) for at, chips in rows]
 
     async def last_claim(self, kind: str, server_id: int, party: int, now: float) -> Claim | None:
@@ -410,5 +431,5 @@ class ChipQueries(Reader):
             return None
         key, at, answer = row
         if at > now:
-            at = await self.value(_CLAIM_MADE_AT, server=server_id, party=party, key=key, now=now)
+            at = await self.value(CLAIM_MADE_AT, server=server_id, party=party, key=key, now=now)
         return Claim(int(key.removeprefix(prefix)), at, answer)
