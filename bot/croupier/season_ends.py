@@ -9,21 +9,16 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import ChipsMoved, MemberErasedError, NoSuchTableError
 from bot.croupier.seasons import following
 from bot.ledger.changes import Change, Season, SeasonChanged
-from bot.ledger.errors import AlreadyDone, MemberErased, Overtaken, StaleChips
-from bot.table.accounts import MINT, Move, Reason, wallet
+from bot.ledger.errors import AlreadyDone, ChipsHeld, Overtaken
 from bot.table.commands import WithdrawBet
 from bot.table.state import LeaveReason, Phase, TableState
 
 log = logging.getLogger(__name__)
-
-TRIES: Final = 5
-"""How often an end is tried at once while members move chips; a while later it is tried again."""
 
 
 async def end_seasons(croupier: Croupier, hosts: Callable[[int], bool] = bool) -> None:
@@ -55,37 +50,23 @@ async def _give_back(croupier: Croupier, table: TableState) -> None:
 
 
 async def _end(croupier: Croupier, season: Season) -> None:
-    """Ends a season, unless chips are held, or move again and again."""
-    ledger, server_id, gone = croupier.ledger, season.server_id, set[int]()
-    for _ in range(TRIES):
-        if (found := await ledger.chips_at_rest(server_id)) is None:
-            return
-        (link, has), now = found, croupier.now()
-        chips = croupier.house_of(server_id).rules().opening_chips if season.resets else None
-        more = {} if chips is None else {one: chips - has[one] for one in has.keys() - gone}
-        moves = tuple(_move(party, more[party]) for party in sorted(more) if more[party])
-        ended = SeasonChanged(season, replace(season, ends_at=now, is_over=True), following(season, now))
-        key = f"season:{server_id}:{season.number}"
-        try:
-            await ledger.commit(Change(key, server_id, now, moves, season=ended, last_link=link))
-        except StaleChips:
-            continue
-        except MemberErased as erased:
-            gone.add(erased.party)
-            continue
-        except (AlreadyDone, Overtaken) as other:
-            log.info("the season of server %s has changed meanwhile: %s", server_id, other)
-        else:
-            log.info("season %s of server %s is over", season.number, server_id)
-        await croupier.seasons.load()
-        moved = {party: change for party, change in more.items() if change}
-        croupier.listeners.notify_of_chips(ChipsMoved(server_id, moved))
+    """Ends a season, unless chips are held."""
+    ledger, server_id = croupier.ledger, season.server_id
+    if await ledger.holds_chips(server_id):
         return
-    log.info("the season of server %s ends later: chips are moving there", server_id)
-
-
-def _move(party: int, more: int) -> Move:
-    """Gives a member so many chips more; below zero, takes them."""
-    if more > 0:
-        return Move(MINT, wallet(party), more, Reason.SEASON)
-    return Move(wallet(party), MINT, -more, Reason.SEASON)
+    now = croupier.now()
+    chips = croupier.house_of(server_id).rules().opening_chips if season.resets else None
+    ended = SeasonChanged(season, replace(season, ends_at=now, is_over=True), following(season, now))
+    key = f"season:{server_id}:{season.number}"
+    try:
+        await ledger.commit(Change(key, server_id, now, season=ended, reset_to=chips))
+    except ChipsHeld:
+        return
+    except (AlreadyDone, Overtaken) as other:
+        log.info("the season of server %s has changed meanwhile: %s", server_id, other)
+    else:
+        log.info("season %s of server %s is over", season.number, server_id)
+    await croupier.seasons.load()
+    if season.resets:
+        moved = dict.fromkeys(await ledger.parties_of(server_id), 0)
+        croupier.listeners.notify_of_chips(ChipsMoved(server_id, moved))

@@ -4,18 +4,18 @@ What it needs of the database is in the writer's cache, or looked up before it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
 from bot.ledger.changes import Ban, Change, Erasure, Fact, Identity, opening_key
 from bot.ledger.errors import (
     AlreadyDone,
+    ChipsHeld,
     ChipsLeft,
     InsufficientChips,
     LedgerError,
     MemberErased,
-    StaleChips,
     StaleGifts,
     StaleHouse,
     StaleTable,
@@ -23,8 +23,20 @@ from bot.ledger.errors import (
 )
 from bot.ledger.memory import Committed, Gain
 from bot.ledger.schema import LARGEST
-from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, loser_and_gainer, owner_of, wallet
+from bot.table.accounts import (
+    MINT,
+    OF_PLAY,
+    OVERDRAWN,
+    Account,
+    AccountKind,
+    Move,
+    Reason,
+    loser_and_gainer,
+    owner_of,
+    wallet,
+)
 from bot.table.standings import SETTLED
+from bot.table.state import THE_HOUSE
 
 AccountKey = tuple[int, str]
 TableKey = tuple[int, int]
@@ -47,6 +59,7 @@ class WriteCache:
         last_events: by table, the number and hash of its last event.
         houses: by server, the number and hash of its last change of house rules.
         gifts: by server, the link of its last gift, where the batch asks for it.
+        resets: by server, its members' wallets and what is held, where the batch resets them.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
@@ -56,12 +69,12 @@ class WriteCache:
     last_events: dict[TableKey, Head] = field(default_factory=dict)
     houses: dict[int, Head] = field(default_factory=dict)
     gifts: dict[int, int] = field(default_factory=dict)
+    resets: dict[int, list[Account]] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
     def drop(self, servers: Collection[int]) -> None:
         """Drops what is known of some servers, because another process has written there."""
-        self.answers.clear()
-        self.gifts.clear()
+        self.forget_asked()
         for by_server in (self.heads, self.houses):
             for server_id in servers:
                 by_server.pop(server_id, None)
@@ -69,12 +82,16 @@ class WriteCache:
         self.last_events = {one: last for one, last in self.last_events.items() if one[0] not in servers}
 
     def trim(self) -> None:
-        """Drops the keys, which hardly ever repeat, gifts, and whatever has grown too large."""
-        self.answers.clear()
-        self.gifts.clear()
+        """Drops what hardly ever is asked again, and whatever has grown too large."""
+        self.forget_asked()
         for cached in (self.balances, self.last_events):
             if len(cached) > MAX_CACHED:
                 cached.clear()
+
+    def forget_asked(self) -> None:
+        """Drops what is looked up for each batch again."""
+        for of_batch in (self.answers, self.gifts, self.resets):
+            of_batch.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +128,7 @@ class CacheMisses:
     tables: set[int] = field(default_factory=set)
     houses: set[int] = field(default_factory=set)
     gifts: set[tuple[int, int]] = field(default_factory=set)
+    resets: set[int] = field(default_factory=set)
 
 
 def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
@@ -122,7 +140,10 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
         misses.keys.add(change.key)
         if server_id not in cache.heads:
             misses.servers.add(server_id)
-        names = (*work.accounts, *(str(wallet(one.party)) for one in change.erasures))
+        names = [*work.accounts, *(str(wallet(one.party)) for one in change.erasures)]
+        if change.reset_to is not None:
+            misses.resets.add(server_id)
+            names.append(str(MINT))
         misses.accounts.update(place for name in names if (place := (server_id, name)) not in cache.balances)
         if table is not None and (server_id, table.table_id) not in cache.last_events:
             misses.tables.add(table.table_id)
@@ -222,10 +243,10 @@ class Batch:
                 raise StaleHouse(server_id, changes, house.number - 1)
         if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
             raise StaleGifts(server_id)
-        if change.last_link is not None:
-            link, _ = _current(server_id, after.heads, cache.heads, NO_LINK)
-            if link != change.last_link:
-                raise StaleChips(server_id)
+        if change.reset_to is not None:
+            moves = self._resets(server_id, change.reset_to)
+            work = prepare(replace(change, moves=(*change.moves, *moves)))
+            change = work.change
         if table is None:
             self._check_erased(work)
         for words in change.words:
@@ -261,6 +282,21 @@ class Batch:
             opened = self._tables[table_id][1] if table_id in self._tables else change.at
             self._tables[table_id] = (change, opened)
         return last_hash if table is not None else None
+
+    def _resets(self, server_id: int, chips: int) -> Iterator[Move]:
+        """What gives every member so many chips, none of which may be held."""
+        after, cached = self._after.balances, self._cache.balances
+        erased = self._after.erased | self._cache.erased
+        new = (account for (where, _), account in self._accounts.items() if where == server_id)
+        for account in dict.fromkeys([*self._cache.resets.get(server_id, ()), *new]):
+            place, party = (server_id, str(account)), account.party
+            has = _current(place, after, cached, 0)
+            if account.kind is AccountKind.HOLD and has:
+                raise ChipsHeld(server_id)
+            is_members = account.kind is AccountKind.WALLET and party != THE_HOUSE
+            if is_members and has != chips and party not in erased:
+                source, target = (MINT, account) if chips > has else (account, MINT)
+                yield Move(source, target, abs(chips - has), Reason.SEASON)
 
     def _check_erased(self, work: PreparedChange) -> None:
         """Refuses gifts and opening chips of erased members, and erasures that leave chips behind."""

@@ -221,7 +221,8 @@ class Change:
         no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
         last_hash: the hash of the table's last event before it, or None if only its number is known.
         newcomer: a member who is not at the table before it; refused if they are erased.
-        last_link: the last link of the server's chain before it; refused if there is another one by now.
+        reset_to: what every member's wallet has after it, by moves that the writer adds; refused while chips
+            are held. None leaves all chips where they are.
     """
 
     key: str
@@ -240,7 +241,7 @@ class Change:
     newcomer: int | None = None
     note: AdminNote | None = None
     season: SeasonChanged | None = None
-    last_link: int | None = None
+    reset_to: int | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

@@ -57,11 +57,11 @@ class StaleGifts(LedgerError):
         super().__init__(f"there was another gift in server {server_id}")
 
 
-class StaleChips(LedgerError):
-    """Something was written to the server since this change of its chips was decided."""
+class ChipsHeld(LedgerError):
+    """Chips begin anew only while none are held in the server."""
 
     def __init__(self, server_id: int) -> None:
-        super().__init__(f"something else was written to server {server_id}")
+        super().__init__(f"chips are held in server {server_id}")
 
 
 class MemberErased(LedgerError):

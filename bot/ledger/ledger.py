@@ -98,6 +98,7 @@ class Ledger(Queries):
 
         Raises:
             AlreadyDone: its key is already committed.
+            ChipsHeld: it resets chips of which some are held.
             InsufficientChips: an account would go below zero.
             StaleHouse: its house rules do not follow the stored ones.
             StaleTable: its table has other events than the ones it follows.

@@ -40,7 +40,6 @@ from bot.ledger.schema import (
     UNLISTED,
     accounts,
     achievements,
-    chains,
     events,
     parties,
     seasons,
@@ -312,22 +311,14 @@ _UNTOLD_SEASONS: Final = Statement(
         ),
     )
 )
-_LAST_LINK: Final = select(chains.c.last_link).where(chains.c.server_id == bindparam("server"))
-_HELD: Final = select(func.count()).where(
-    accounts.c.server_id == bindparam("server"),
-    accounts.c.kind == AccountKind.HOLD,
-    accounts.c.balance != 0,
-)
-_WALLETS: Final = (
-    select(accounts.c.party, accounts.c.balance)
-    .select_from(accounts.join(parties, parties.c.party == accounts.c.party))
-    .where(
+_HELD: Final = Statement(
+    select(func.count()).where(
         accounts.c.server_id == bindparam("server"),
-        accounts.c.kind == AccountKind.WALLET,
-        parties.c.server_id == bindparam("server"),
+        accounts.c.kind == AccountKind.HOLD,
+        accounts.c.balance != 0,
     )
-    .order_by(accounts.c.party)
 )
+_MEMBERS: Final = Statement(select(parties.c.party).where(parties.c.server_id == bindparam("server")))
 
 
 def _season(*row: Any) -> Season:
@@ -357,15 +348,13 @@ class StandingQueries(Reader):
         """The seasons that are over, and whose first three are still to be posted, or to get their role."""
         return await self.all_of(_season, _UNTOLD_SEASONS)
 
-    async def chips_at_rest(self, server_id: int) -> tuple[int, dict[int, int]] | None:
-        """The last link of a server's chain, and what each member has then; None while chips are held."""
-        values = {"server": server_id}
-        async with self.reading() as connection:
-            if (await connection.execute(_HELD, values)).scalar_one():
-                return None
-            link = (await connection.execute(_LAST_LINK, values)).scalar() or 0
-            found = await connection.execute(_WALLETS, values)
-            return link, {row.party: row.balance for row in found}
+    async def holds_chips(self, server_id: int) -> bool:
+        """Whether chips are held for bets in a server."""
+        return bool(await self.value(_HELD, server=server_id))
+
+    async def parties_of(self, server_id: int) -> list[int]:
+        """The parties of a server's members."""
+        return [party for (party,) in await self.rows(_MEMBERS, server=server_id)]
 
     async def leaders(self, board: Leaderboard, offset: int, limit: int) -> list[Rank]:
         """Some members of a leaderboard, in its order, from the one after the first `offset` on."""

@@ -87,7 +87,7 @@ from bot.ledger.schema import (
     uncounted_rounds,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
-from bot.table.accounts import Reason
+from bot.table.accounts import Account, AccountKind, Reason
 from bot.table.audit import ADDED
 from bot.table.standings import HIGH_PART, LUCK_ROUNDS, MILLION, SETTLED, Standing
 from bot.table.state import NOBODY
@@ -167,6 +167,27 @@ _READS: Final[dict[str, Select[Any]]] = {
         )
         .where(transfers.c.reason == literal_column(f"'{Reason.GIFT}'"))
         .group_by(transfers.c.server_id)
+    ),
+    # An erased member has a wallet still, and no identity.
+    "resets": (
+        select(
+            accounts.c.server_id, accounts.c.kind, accounts.c.party, accounts.c.table_id, accounts.c.balance
+        )
+        .select_from(
+            accounts.outerjoin(
+                parties,
+                (parties.c.party == accounts.c.party) & (parties.c.server_id == accounts.c.server_id),
+            )
+        )
+        .where(
+            accounts.c.server_id.in_(listed("names")),
+            ((accounts.c.kind == literal_column(f"'{AccountKind.WALLET}'")) & parties.c.party.is_not(None))
+            | (
+                (accounts.c.kind == literal_column(f"'{AccountKind.HOLD}'"))
+                & (accounts.c.balance != literal_column("0"))
+            ),
+        )
+        .order_by(accounts.c.party)
     ),
     "balances": (
         # With IN and pairs, SQLite would scan all accounts; with a join, it looks each one up.
@@ -671,6 +692,10 @@ class Store:
         cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance
+        for server_id, kind, party, table_id, balance in found("resets", misses.resets):
+            account = Account(AccountKind(kind), party, table_id)
+            cache.resets.setdefault(server_id, []).append(account)
+            cache.balances[server_id, str(account)] = balance
 
     def check_heads(self, connection: Connection, servers: Collection[int], cache: WriteCache) -> None:
         """Keeps others from writing to these servers until the batch is committed.

@@ -1,7 +1,8 @@
 """Seasons: which rounds count, how one ends, and that no chip is lost whatever comes between."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,11 +15,11 @@ from bot.croupier.seasons import SeasonEndsError, next_name
 from bot.croupier.standings import Standings
 from bot.games.gnau.rules import GnauRules
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.ledger.changes import Identity, Season, SeasonChanged
+from bot.ledger.changes import Change, Identity, Season, SeasonChanged
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Leaderboard
 from bot.rules.knobs import Arrange, Play
-from bot.table.accounts import Reason
+from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.commands import Deal, GiveUpBank, Leave, PlaceBet, RevealHand, RollForBank, TakeBank
 from bot.table.standings import EVERY, Measure, Standing, StandingKey
 from bot.table.state import COMPUTERS, Phase
@@ -167,24 +168,65 @@ async def test_an_end_that_fails_or_of_which_nobody_knows_happens_once(house: Ho
     assert len(ended) == 1
 
 
-async def test_chips_that_move_while_they_are_counted_are_counted_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@contextmanager
+def behind(house: House, before: Callable[[], Awaitable[object]]) -> Iterator[None]:
+    """Does something when a season's end is decided, and not written yet."""
+    commit, is_done = house.ledger.commit, False
+
+    async def commit_later(change: Change) -> bytes | None:
+        nonlocal is_done
+        if change.season is not None and not is_done:
+            is_done = True
+            await before()
+        return await commit(change)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.ledger, "commit", commit_later)
+        yield
+    assert is_done
+
+
+async def test_chips_that_move_with_the_end_of_a_season_do_not_delay_it(house: House) -> None:
     for party in (ALICE, BOB):
         await house.croupier.open_wallet(SERVER, party)
     await house.croupier.seasons.set_end(await begun(house), house.now)
-    read, gifts = house.ledger.chips_at_rest, [7, 8]
+    moves = [
+        Change(
+            f"opening:{SERVER}:{CHAN}",
+            SERVER,
+            house.now,
+            (Move(MINT, wallet(CHAN), 1000, Reason.OPENING_CHIPS),),
+        ),
+        Change("1", SERVER, house.now, (Move(wallet(ALICE), wallet(BOB), 8, Reason.GIFT),)),
+        Change("2", SERVER, house.now, (Move(wallet(BOB), wallet(CHAN), 9, Reason.GIFT),)),
+    ]
+    waiting: list[asyncio.Task[object]] = []
 
-    async def then_a_gift(server_id: int) -> object:
-        found = await read(server_id)
-        if gifts:
-            await house.give(ALICE, BOB, gifts.pop())
-        return found
+    async def in_one_batch() -> None:
+        waiting.extend(asyncio.create_task(house.ledger.commit(one)) for one in moves)
+        await asyncio.sleep(0)
 
-    monkeypatch.setattr(house.ledger, "chips_at_rest", then_a_gift)
+    with behind(house, in_one_batch):
+        assert await over(house) == [True]
+    await asyncio.gather(*waiting)
+    assert (await chips(house))[1:] == [1000] * 3
+
+
+async def test_no_season_resets_chips_while_a_bet_is_on_its_way(house: House) -> None:
+    table_id = await house.open_with_bank(players=[ALICE])
+    await house.give(ALICE, BOB, 8)
+    await house.croupier.seasons.set_end(await begun(house), house.now)
+
+    async def bet() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(house.croupier.seasons, "refuse_new_round", lambda _: None)
+            await house.bet(table_id, ALICE, 10)
+
+    with behind(house, bet):
+        assert await over(house) == [False]
+    await dealt_out(house, table_id)
     assert await over(house) == [True]
-    assert not gifts
-    assert (await chips(house))[1:3] == [1000, 1000]
+    assert (await chips(house))[:3] == [1000] * 3
 
 
 async def test_who_is_erased_has_no_line_and_gets_no_chips(house: House) -> None:

@@ -11,6 +11,7 @@ from bot.croupier.handouts import Handout, Handouts
 from bot.croupier.houses import HouseChange, HouseChangedError, Houses, Verb
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
+from bot.croupier.season_ends import end_seasons
 from bot.games.house import UNCHANGED
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.errors import MemberErased, StaleTable
@@ -106,6 +107,23 @@ async def test_daily_chips_that_another_process_gives_by_the_same_request_are_to
     assert isinstance(given, Handout)
     assert by_one == [given]
     assert (await other.croupier.stack(SERVER, ALICE)).wallet == 1000 + given.chips
+
+
+async def test_a_season_that_resets_chips_ends_though_another_process_moved_some_last(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    for party in (ALICE, CHAN):
+        await one.ledger.record(Identity(party, SERVER, party, f"Member {party}", "en-US"))
+    season = await one.croupier.seasons.start(SERVER, "Winter", None, resets=True)
+    assert season is not None
+    await give(one, ALICE, CHAN, 5)
+    await give(other, CHAN, ALICE, 7)
+    await one.croupier.seasons.set_end(season, one.now)
+    await end_seasons(one.croupier)
+    assert [season.is_over for season in await one.ledger.seasons(SERVER)] == [True]
+    for party in (ALICE, CHAN):
+        assert (await one.ledger.purse(SERVER, party)).total == 1000
 
 
 async def test_a_table_that_another_process_has_just_opened_takes_presses(two: tuple[House, House]) -> None:
