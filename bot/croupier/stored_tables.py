@@ -38,7 +38,15 @@ from bot.table.commands import Command, SetClientSeed
 from bot.table.commitment import one_line
 from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
-from bot.table.events import ClientSeedSet, RoundCalledOff, RoundSettled, TableClosed, event_json, parse_event
+from bot.table.events import (
+    BankTaken,
+    ClientSeedSet,
+    RoundCalledOff,
+    RoundSettled,
+    TableClosed,
+    event_json,
+    parse_event,
+)
 from bot.table.evolve import fold, moves_of
 from bot.table.state import (
     THE_HOUSE,
@@ -366,7 +374,7 @@ class StoredTables:
 STORIES_KEPT: Final = 20_000
 """How many stories are kept, those of closed tables included: their boards show them once more."""
 ROUNDS_READ: Final = 300
-"""How many of the last rounds are read of a table that was open when the bot started."""
+"""How many of the last rounds and new bankers are read of a table that was open when the bot started."""
 
 
 class Stories:
@@ -381,13 +389,15 @@ class Stories:
         return self._stories.get(table_id) or Story()
 
     def follow(self, change: TableChanged) -> None:
-        """Adds the round that a change has settled, if any."""
+        """Adds the round that a change has settled, if any, and begins the turn of who takes the bank."""
         before, after = change.before, change.after
         if before is None:
             self._stories[after.table_id] = Story()
             return
         story = self._stories.get(after.table_id)
         for event in change.events:
+            if story is not None and isinstance(event, BankTaken):
+                self._stories[after.table_id] = story = story.with_new_bank()
             if story is None or not isinstance(event, RoundSettled):
                 continue
             # A listener may be called twice.
@@ -399,15 +409,14 @@ class Stories:
                         Departure(event.result.banker, LeaveReason.CANNOT_COVER, was_banker=True)
                     )
                 had = self._had(before, event.result)
-                self._stories[after.table_id] = story.after(event.result, departures, had)
+                self._stories[after.table_id] = story = story.after(event.result, departures, had)
 
     async def load(self, table_id: int) -> None:
         """Reads the story of a table that was open when the bot started; call it under the table's lock."""
         story = Story()
-        for row in await self._ledger.settled_rounds(table_id, ROUNDS_READ):
+        for row in await self._ledger.rounds_and_banks(table_id, ROUNDS_READ):
             event = parse_event(row.body)
-            assert isinstance(event, RoundSettled)
-            story = story.after(event.result)
+            story = story.after(event.result) if isinstance(event, RoundSettled) else story.with_new_bank()
         self._stories[table_id] = story
 
     def _is_bust(self, before: TableState, result: RoundResult) -> bool:

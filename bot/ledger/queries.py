@@ -243,9 +243,9 @@ _NEXT_NUMBER: Final = Statement(select(func.coalesce(func.max(tables.c.number), 
 _EVENTS: Final = Statement(_EVENTS_IN_ORDER)
 _EVENTS_AFTER: Final = Statement(_EVENTS_IN_ORDER.where(events.c.sequence > bindparam("sequence")))
 _EVENTS_OF_ROUND: Final = Statement(_EVENTS_IN_ORDER.where(events.c.round_number == bindparam("round")))
-_SETTLED: Final = Statement(
+_ROUNDS_AND_BANKS: Final = Statement(
     select(*_EVENT)
-    .where(events.c.table_id == bindparam("table"), events.c.kind == "round_settled")
+    .where(events.c.table_id == bindparam("table"), events.c.kind.in_(("round_settled", "bank_taken")))
     .order_by(events.c.sequence.desc())
     .limit(bindparam("limit"))
 )
@@ -325,9 +325,9 @@ class TableQueries(Reader):
         """A table's events after the one with this number, in order."""
         return await self.all_of(StoredEvent, _EVENTS_AFTER, table=table_id, sequence=sequence)
 
-    async def settled_rounds(self, table_id: int, last: int) -> list[StoredEvent]:
-        """The events that settled a table's last rounds, in order."""
-        return (await self.all_of(StoredEvent, _SETTLED, table=table_id, limit=last))[::-1]
+    async def rounds_and_banks(self, table_id: int, last: int) -> list[StoredEvent]:
+        """A table's last events by which a round was settled or somebody took the bank, in order."""
+        return (await self.all_of(StoredEvent, _ROUNDS_AND_BANKS, table=table_id, limit=last))[::-1]
 
     async def newest_settled(
         self, server_id: int, limit: int, channel_ids: Collection[int] = ()

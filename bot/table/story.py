@@ -1,6 +1,6 @@
 """What a table tells of its rounds so far: who won most, streaks, the best hand, and what was remarkable.
 
-It follows from the settled rounds alone, and decides nothing.
+It follows from the settled rounds and who took the bank alone, and decides nothing.
 """
 
 from collections.abc import Collection, Mapping
@@ -215,6 +215,10 @@ class Story:
             self.turn.after(result),
             found,
         )
+
+    def with_new_bank(self) -> "Story":
+        """The story once somebody takes the bank, who may be the same as before: their turn begins."""
+        return replace(self, turn=NO_TURN)
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
         """What a member's own message celebrates of a round, whatever the board does; None for nothing."""

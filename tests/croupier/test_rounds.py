@@ -5,7 +5,16 @@ import pytest
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
 from bot.table.betting import chips_left, is_all_in
-from bot.table.commands import CloseTable, Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
+from bot.table.commands import (
+    CloseTable,
+    Deal,
+    GiveUpBank,
+    MemberLeft,
+    PlaceBet,
+    PlaceSideBet,
+    RollForBank,
+    TakeBank,
+)
 from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
 from bot.table.state import DICE, ROUNDS_MISSED_IN_A_ROW, Phase, SideBet
@@ -150,6 +159,23 @@ async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_k
             await house.give(MEI, ALICE, brought)
     assert bust
     await house.check()
+
+
+async def test_who_takes_the_bank_again_begins_a_new_turn_also_after_a_restart(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=0)
+    table_id = await house.open_with_bank(MEI, lowest=1, players=(ALICE,))
+    await showdown(house, table_id)
+    await showdown(house, table_id)
+    assert house.croupier.stories.of(table_id).turn.rounds == 2
+    await house.do(table_id, GiveUpBank(MEI), MEI)
+    assert house.croupier.stories.of(table_id).turn.rounds == 2, "its sum is told then"
+    await house.do(table_id, TakeBank(MEI, 1, 50, house.rules), MEI)
+    await showdown(house, table_id)
+    turn = house.croupier.stories.of(table_id).turn
+    assert (turn.party, turn.rounds) == (MEI, 1)
+    await house.restart()
+    await house.croupier.stories.load(table_id)
+    assert house.croupier.stories.of(table_id).turn == turn
 
 
 async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:
