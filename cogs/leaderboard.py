@@ -209,16 +209,21 @@ class LeaderboardCog(BotCog):
             await seasons.note(posted, season)
 
     async def _crown(self, season: Season) -> bool:
-        """Gives the winners of a season their role, and takes that of the last one from others.
+        """Gives the winners of a season their role, and takes those of earlier ones from others.
 
         Returns:
             Whether all of it is done; what Discord refuses is tried again later.
         """
         ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
         earlier = [one for one in await ledger.seasons(season.server_id) if one.number < season.number]
-        last = next((one for one in earlier if one.winners), None)
         give = {(party, season.role_id) for party in json.loads(season.winners)}
-        take = set() if last is None else {(party, last.role_id) for party in json.loads(last.winners)} - give
+        take: set[tuple[int, int | None]] = set()
+        for one in earlier:
+            take.update((party, one.role_id) for party in json.loads(one.winners or "[]"))
+            if one.is_crowned:
+                # Nobody has a role of those before it.
+                break
+        take -= give
         await identities.load(party for party, _ in give | take)
         for change, whose in ((self.bot.http.remove_role, take), (self.bot.http.add_role, give)):
             for party, role_id in sorted(whose):

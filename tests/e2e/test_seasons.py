@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from functools import partial
 
+from bot.clock import DAY_SECONDS
 from bot.croupier.privacy import own_data
 from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.practice.messages import Message
@@ -211,6 +212,21 @@ async def test_the_first_three_get_a_role_that_admin_and_bot_may_give_and_those_
     await look(evening)
     assert champions() == {"Mei", "Carl"}
     assert len(posted(evening)) == 2
+    # What is not done within two days is given up; the next season's end takes the roles that nobody took.
+    await start("Summer", "Champion")
+    await won_by(evening, {alice: 3})
+    evening.expect_fault(403)
+    own.permissions = NOTHING
+    await end_now(evening)
+    own.permissions = Permission.MANAGE_ROLES
+    await evening.restart()
+    evening.bot.croupier.now = partial(float, evening.bot.croupier.now() + 3 * DAY_SECONDS)
+    await look(evening)
+    assert champions() == {"Mei", "Carl"}
+    await start("Autumn", "Champion")
+    await won_by(evening, {bob: 2})
+    await end_now(evening)
+    assert champions() == {"Bob"}
     identity = await evening.bot.croupier.ledger.identity_of(server.id, mei.id)
     assert identity is not None
     (own_server,) = (await own_data(evening.bot.croupier.ledger, [identity]))["servers"]
