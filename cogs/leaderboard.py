@@ -251,10 +251,9 @@ class LeaderboardCog(BotCog):
             title = translate("season.over", name=season.name)
             words = first_words(title, shown, self._named(ranks), [None] * len(ranks))
             if not ranks:
-                words += f"\n{translate('leaderboard.empty')}"
+                words += f"\n{translate('leaderboard.stays_empty')}"
             if season.resets:
-                chips = self.bot.houses.house_of(server_id).rules().opening_chips
-                words += f"\n-# {translate('season.begin_anew', chips=chips)}"
+                words += f"\n-# {translate('season.started_again')}"
             if (following := seasons.running(server_id)) is not None:
                 words += f"\n-# {season_words(following)}"
             return await _with_podium(words, ranks, "season.alt")
@@ -354,15 +353,16 @@ class LeaderboardCog(BotCog):
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
         who, mention = self.bot.names.mention(party), self.bot.past_names.mention
+        seasons = await ledger.seasons(server_id)
         against = None if rival is None else (rival, mention(rival.party))
         leaders = Leaders(
             [(rank, mention(rank.party)) for rank in ranks],
-            "" if is_hidden and not is_private else own_words(shown, who, own, against),
+            "" if is_hidden and not is_private else own_words(shown, who, own, against, seasons),
             is_hidden if is_private else None,
             len(found) > ON_PAGE,
             is_counted,
             None if of_all is None else of_all.deviations,
-            await ledger.seasons(server_id),
+            seasons,
         )
         shown = replace(shown, page=page)
         words = with_links(interaction, leaderboard_words(shown, leaders))

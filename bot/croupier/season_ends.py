@@ -1,4 +1,4 @@
-"""Ends seasons: their standings stand still from then on, and chips may begin anew.
+"""Ends seasons: their standings stand still from then on, and chips may start again.
 
 What is to be done follows from the stored season and the clock, so a kill between two steps loses nothing. A
 season whose end has come lets no round begin, and waits for those that are on. Then one transaction ends it,

@@ -144,7 +144,18 @@ class Leaders:
     seasons: Sequence[Season] = ()
 
 
-def own_words(shown: Shown, who: str, own: OwnRank | None, rival: tuple[Rank, str] | None = None) -> str:
+def is_final(shown: Shown, seasons: Sequence[Season]) -> bool:
+    """Whether nobody comes onto a leaderboard any more, because its season is over."""
+    return shown.is_of_season and any(one.is_over and one.period == shown.period for one in seasons)
+
+
+def own_words(
+    shown: Shown,
+    who: str,
+    own: OwnRank | None,
+    rival: tuple[Rank, str] | None = None,
+    seasons: Sequence[Season] = (),
+) -> str:
     """The place of the member who asks.
 
     Args:
@@ -154,7 +165,8 @@ def own_words(shown: Shown, who: str, own: OwnRank | None, rival: tuple[Rank, st
         told = translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
         return told if rival is None else f"{told} · {_rival_words(int(own.amount), *rival)}"
     no_points = shown.measure is Measure.POINTS and shown.period == Period.ALL and shown.game == EVERY
-    return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
+    otherwise = "leaderboard.not_on_it" if is_final(shown, seasons) else "leaderboard.not_yet"
+    return translate("leaderboard.no_points" if no_points else otherwise, who=who)
 
 
 def _rival_words(own: int, rival: Rank, who: str) -> str:
@@ -173,8 +185,11 @@ def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
         place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
         lines.append(f"{place} {who} · {shown.amount_words(rank.amount)}")
     if not leaders.ranks:
-        of_points = shown.measure is Measure.POINTS
-        lines.append(translate("leaderboard.nobody" if of_points else "leaderboard.empty"))
+        if is_final(shown, leaders.seasons):
+            code = "leaderboard.stays_empty"
+        else:
+            code = "leaderboard.nobody" if shown.measure is Measure.POINTS else "leaderboard.empty"
+        lines.append(translate(code))
     if leaders.luck is not None:
         who = "luck_banks" if shown.game == AS_BANKER else "luck_players"
         lines.append(f"-# {translate(f'leaderboard.{who}', luck=luck_words(leaders.luck))}")

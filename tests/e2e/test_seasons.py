@@ -75,10 +75,9 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_b
     lines = shown.text.splitlines()
     assert lines[0] == r"## 🏁 The season \*Winter\* is over: most chips won"
     assert lines[1:-1] == (
-        [f"🥇 {winner.name} · +{won[winner]:,}" for winner in winners]
-        or ["Nobody is on this leaderboard yet."]
+        [f"🥇 {winner.name} · +{won[winner]:,}" for winner in winners] or ["Nobody is on this leaderboard."]
     )
-    assert lines[-1] == "-# Everybody has 1,000 chips now."
+    assert lines[-1] == "-# Everybody started again with the opening chips."
     assert len(shown.attachments) == len(winners)
     newest = said(await alice.slash(evening.channel, "ledger")).splitlines()[0]
     assert not won[alice] or "New start after a season" in newest

@@ -1,5 +1,7 @@
 """What `/leaderboard` says and offers, as Discord gets it."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.ledger.changes import Season
@@ -25,3 +27,15 @@ def test_a_season_of_which_a_menu_shows_no_name_has_one() -> None:
     )
     menus = sent(leaderboard_controls(Shown(), Leaders((), seasons=[season])))
     assert "season-3" in str([part for part in menus if "'label': 'season-3'" in str(part)])
+
+
+def test_of_a_season_that_is_over_nobody_reads_yet() -> None:
+    season = Season(1, 3, "Winter", resets=False, channel_id=2, role_id=None, started_at=0.0, ends_at=1.0)
+    shown = Shown(Measure.POINTS).of_season(season.period)
+    for is_over in (False, True):
+        seasons = [replace(season, is_over=is_over)]
+        told = (
+            leaderboard_words(shown, Leaders((), seasons=seasons)),
+            own_words(shown, "Mei", None, None, seasons),
+        )
+        assert [" yet" in words for words in told] == [not is_over] * 2
