@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, String, bindparam, func, literal_column, select, union
+from sqlalchemy import BigInteger, String, bindparam, func, literal_column, or_, select, union
 
 from bot.ledger.audit_queries import AuditQueries
 from bot.ledger.changes import Ban, DirectChannel, HouseDraft, Identity, Plan, SeedWords
@@ -245,7 +245,10 @@ _EVENTS_AFTER: Final = Statement(_EVENTS_IN_ORDER.where(events.c.sequence > bind
 _EVENTS_OF_ROUND: Final = Statement(_EVENTS_IN_ORDER.where(events.c.round_number == bindparam("round")))
 _ROUNDS_AND_BANKS: Final = Statement(
     select(*_EVENT)
-    .where(events.c.table_id == bindparam("table"), events.c.kind.in_(("round_settled", "bank_taken")))
+    .where(
+        events.c.table_id == bindparam("table"),
+        or_(events.c.kind == "round_settled", events.c.kind == "bank_taken"),
+    )
     .order_by(events.c.sequence.desc())
     .limit(bindparam("limit"))
 )
