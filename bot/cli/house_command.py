@@ -37,8 +37,8 @@ def import_house(
 ) -> None:
     """Give a server the settings of another one. Stop the bot first.
 
-    Channels and an emoji of the other server's own stay out. `/house history` shows the change, and can take
-    it back.
+    Channels, roles and an emoji of the other server's own stay out. `/house history` shows the change, and
+    can take it back.
     """
     text = _settings_in(file)
     database = existing_database_or_refused()

@@ -10,7 +10,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules, PassedOver
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, Language, Play, WrongRule, WrongRuleError
-from bot.rules.server_settings import SERVER_EMOJI, Currency, ServerSettings
+from bot.rules.server_settings import ROLE_SETTINGS, SERVER_EMOJI, Currency, ServerSettings
 
 _PARTS: Final = ("versions", "presets", "overrides", "hosting")
 """The keys of a stored house."""
@@ -178,7 +178,7 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
 
 
 def house_from_elsewhere(text: str, here: House) -> tuple[House, tuple[str, ...]]:
-    """The stored house of another server with the channels, and maybe the emoji, of the house here.
+    """The stored house of another server with the channels, roles, and maybe the emoji, of the house here.
 
     Returns:
         The house, and a sentence for each thing that was skipped.
@@ -192,9 +192,10 @@ def house_from_elsewhere(text: str, here: House) -> tuple[House, tuple[str, ...]
     house, notes = read_house(text)
 
     def is_of_a_server(name: str, value: object) -> bool:
-        return KNOBS[name].kind == "channels" or bool(SERVER_EMOJI.fullmatch(str(value)))
+        is_named = KNOBS[name].kind == "channels" or name in ROLE_SETTINGS
+        return is_named or bool(SERVER_EMOJI.fullmatch(str(value)))
 
-    # Another server has neither.
+    # Another server has none of them.
     moved = {name: value for name, value in house.hosting.items() if not is_of_a_server(name, value)}
     own = {name: value for name, value in here.hosting.items() if is_of_a_server(name, value)}
     return replace(house, hosting={**own, **moved})._checked(), notes
