@@ -13,10 +13,13 @@ DEEPEST = 30
 
 
 class Somewhere:
-    """Names of one member, Mei (1), and one channel, #gnau (5)."""
+    """Names of one member, Mei (1), one role, Dealers (3), and one channel, #gnau (5)."""
 
     def user_name(self, user_id: int) -> str | None:
         return "Mei" if user_id == 1 else None
+
+    def role_name(self, role_id: int) -> str | None:
+        return "Dealers" if role_id == 3 else None
 
     def channel_name(self, channel_id: int) -> str | None:
         return "gnau" if channel_id == 5 else None
@@ -79,6 +82,8 @@ def test_an_emoji_of_the_bot_is_a_picture_that_is_told_by_its_name() -> None:
 def test_mentions_are_names() -> None:
     assert only("<@1>").text == only("<@!1>").text == "@Mei"
     assert only("<@2>").text == "@unknown-user"
+    assert only("<@&3>").text == "@Dealers"
+    assert only("<@&4>").text == "@unknown-role"
     assert only("<#5>").text == "# gnau"
     assert only("<#5>").on["click"] == {"do": "open", "channel": "5"}
     assert only("<#6>").text == "# No access"

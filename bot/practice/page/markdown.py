@@ -15,6 +15,9 @@ class Names(Protocol):
     def user_name(self, user_id: int) -> str | None:
         """The name of a user, or None."""
 
+    def role_name(self, role_id: int) -> str | None:
+        """The name of a role, or None."""
+
     def channel_name(self, channel_id: int) -> str | None:
         """The name of a channel, or None if it is gone or hidden."""
 
@@ -133,6 +136,11 @@ def _user(found: re.Match[str], parser: _Parser) -> Piece:
     return el("span", f"@{name or 'unknown-user'}", class_="mention", data_user=found["id"])
 
 
+def _role(found: re.Match[str], parser: _Parser) -> Piece:
+    name = parser.names.role_name(int(found["id"]))
+    return el("span", f"@{name or 'unknown-role'}", class_="mention")
+
+
 def _channel(found: re.Match[str], parser: _Parser) -> Piece:
     name = parser.names.channel_name(int(found["id"]))
     if name is None:
@@ -174,6 +182,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
         (r"\\(?P<it>[^a-zA-Z0-9\s])", lambda found, _: found["it"]),
         (r"`(?P<code>[^`]+)`", lambda found, _: el("code", found["code"])),
         (r"<@!?(?P<id>\d+)>", _user),
+        (r"<@&(?P<id>\d+)>", _role),
         (r"<#(?P<id>\d+)>", _channel),
         (r"<:(?P<name>\w+):(?P<id>\d+)>", _emoji),
         (r"</(?P<name>[^\s:>][^:>]*):\d+>", _command),

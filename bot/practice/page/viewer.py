@@ -39,6 +39,11 @@ class Viewer:
         member = self.channel.server.member(user) if self.channel.server else None
         return member.nick if member and member.nick else user.display_name
 
+    def role_name(self, role_id: int) -> str | None:
+        """The name of a role of this server, or None."""
+        roles = self.channel.server.roles if self.channel.server else []
+        return next((role.name for role in roles if role.id == role_id), None)
+
     def channel_name(self, channel_id: int) -> str | None:
         """The name of a channel, or None if it is gone or hidden from the person."""
         channel = self.person.world.channels.get(channel_id)
