@@ -67,7 +67,8 @@ RESET: Final = "reset"
 """What a season's end does to chips."""
 ONCE: Final = "once"
 MONTHLY: Final = "monthly"
-"""How often a season ends at its date."""
+NO_DATE: Final = "no_date"
+"""How often a season ends at its date, or that it has none any more."""
 _GAMES: Final = choices("game", GAMES)
 _PRESETS: Final = choices("choice.preset", PRESETS)
 
@@ -266,20 +267,19 @@ class HouseRulesCog(BotCog, name="HouseRules"):
 
     @season.command(name="schedule", description=command_text("command.house.season.schedule"))
     @app_commands.describe(day=command_text("option.season.day"), repeat=command_text("option.season.repeat"))
-    @app_commands.choices(repeat=choices("choice", (ONCE, MONTHLY)))
+    @app_commands.choices(repeat=choices("choice", (ONCE, MONTHLY, NO_DATE)))
     async def schedule_season(
         self,
         interaction: Interaction,
         day: app_commands.Range[str, 1, 20] | None = None,
-        repeat: str = ONCE,
+        repeat: str | None = None,
     ) -> None:
-        """Says when the season ends that is on; without a day, it has no end date any more."""
+        """Shows when the season ends that is on, or sets it; what is not picked stays as it is."""
         await self.bot.croupier.seasons.load()
         season = self._season_on(interaction)
-        at = None if day is None else _midnight(day, self.bot.croupier.now())
-        monthly = datetime.fromtimestamp(at, UTC).day if at is not None and repeat == MONTHLY else None
-        changed = await self._set_end(season, at, monthly)
-        words = season_ends_words(changed, self._opening_chips(interaction))
+        if day is not None or repeat is not None:
+            season = await self._schedule(season, day, repeat)
+        words = season_ends_words(season, self._opening_chips(interaction))
         await reply(interaction, with_links(interaction, f"**{plain_name(season.name)}**: {words}"))
 
     @schedule_season.autocomplete("day")
@@ -288,6 +288,18 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         now, words = self.bot.croupier.now(), typed.strip()
         found = [day for day in days_to_end(now) if words in day]
         return [app_commands.Choice(name=day, value=day) for day in found[:MOST_OPTIONS]]
+
+    async def _schedule(self, season: Season, day: str | None, repeat: str | None) -> Season:
+        if repeat == NO_DATE:
+            return await self._set_end(season, None, None)
+        at = season.ends_at if day is None else _midnight(day, self.bot.croupier.now())
+        if at is None:
+            raise MemberError("season.no_day")
+        is_monthly = season.repeat_day is not None if repeat is None else repeat == MONTHLY
+        repeat_day = season.repeat_day if day is None else None
+        if is_monthly and repeat_day is None:
+            repeat_day = datetime.fromtimestamp(at, UTC).day
+        return await self._set_end(season, at, repeat_day if is_monthly else None)
 
     async def _set_end(self, season: Season, at: float | None, monthly: int | None) -> Season:
         changed = await self.bot.croupier.seasons.set_end(season, at, monthly)

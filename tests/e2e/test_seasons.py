@@ -117,8 +117,14 @@ async def test_a_season_ends_by_date_every_month_and_is_posted_once_the_channel_
     at = int(datetime.fromisoformat(first).replace(tzinfo=UTC).timestamp())
     once = await schedule(day=first)
     assert once.splitlines()[0] == f"**Autumn**: It ends on <t:{at}:F>, <t:{at}:R>."
-    assert "ends it, and" in await schedule()
-    assert "The next one starts then, every month." in await schedule(day=first, repeat="monthly")
+    assert await schedule() == once
+    assert "ends it, and" in await schedule(repeat="no_date")
+    assert await schedule(repeat="monthly") == "This season has no end date yet. Pick a day too."
+    monthly = await schedule(day=first, repeat="monthly")
+    assert "The next one starts then, every month." in monthly
+    assert "every month" in await schedule(day=str(days[1].value))
+    assert await schedule(day=first, repeat="once") == once
+    assert await schedule(repeat="monthly") == monthly
     asked = message_of(await dora.slash(evening.channel, "house season end"))
 
     evening.expect_fault(403)

@@ -154,6 +154,7 @@ REPLIES: Final = {
     "season.is_on": Message("The season **{name:name}** is on. End it first with `/house season end`."),
     "season.none": Message("No season is on. Start one with `/house season start`."),
     "season.no_name": Message("Give the season a name."),
+    "season.no_day": Message("This season has no end date yet. Pick a day too."),
     "season.changed": Message("Somebody else has just changed the season. Look at it again."),
     "season.unknown": Message("There is no such season. Pick one from the list."),
     "season.end_asked": Message("**End the season {name:name}?** Its leaderboards stay as they are then."),
