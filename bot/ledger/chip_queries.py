@@ -42,7 +42,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.ledger.sql import BIGINT, TEXT, element, elements, listed, total
+from bot.ledger.sql import BIGINT, TEXT, element, elements, equal_in_index, listed, total
 from bot.table.accounts import OF_PLAY, AccountKind, LedgerPart, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
@@ -216,11 +216,8 @@ _GAINS: Final = Statement(
 
 
 def of_party(party: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether an account is this party's.
-
-    As a range: if it has to be equal, SQLite goes through all accounts of the server instead of the index.
-    """
-    return accounts.c.party.between(party, party)
+    """Whether an account is this party's."""
+    return equal_in_index(accounts.c.party, party)
 
 
 PURSE: Final = Statement(
@@ -229,14 +226,13 @@ PURSE: Final = Statement(
     .where(_IN_SERVER, of_party(bindparam("party")))
     .order_by(tables.c.number)
 )
+_ASKED_ACCOUNTS: Final = _asked.join(
+    accounts,
+    (accounts.c.server_id == element(_asked, BIGINT, 0)) & of_party(element(_asked, BIGINT, 1)),
+)
 OF_ACCOUNTS: Final = select(
     accounts.c.server_id, accounts.c.party, accounts.c.kind, accounts.c.table_id, accounts.c.balance
-).select_from(
-    _asked.join(
-        accounts,
-        (accounts.c.server_id == element(_asked, BIGINT, 0)) & of_party(element(_asked, BIGINT, 1)),
-    )
-)
+).select_from(_ASKED_ACCOUNTS)
 _OPENED: Final = select(commands.c.key).where(commands.c.key.in_(listed("asked", TEXT)))
 _LAST_CLAIM: Final = Statement(
     select(commands.c.key, commands.c.at, commands.c.answer)
@@ -254,9 +250,9 @@ CLAIM_MADE_AT: Final = Statement(
     )
     .order_by(transfers.c.link.desc())
 )
-_WALLETS: Final = Statement(
+WALLETS: Final = Statement(
     select(accounts.c.party, accounts.c.balance)
-    .select_from(_asked.join(accounts, _IN_SERVER & of_party(element(_asked, BIGINT))))
+    .select_from(_ASKED_ACCOUNTS)
     .where(accounts.c.kind == AccountKind.WALLET)
 )
 _CHIPS: Final = Statement(
@@ -324,7 +320,7 @@ class ChipQueries(Reader):
 
     async def wallets(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
         """The free chips of several members; members without a wallet are omitted."""
-        return dict(await self.rows(_WALLETS, server=server_id, asked=list(parties)))
+        return dict(await self.rows(WALLETS, asked=[(server_id, party) for party in parties]))
 
     async def chips_of(self, parties: Iterable[int]) -> dict[tuple[int, int], int]:
         """The free chips of parties in any server, by server and party; empty wallets are omitted."""

@@ -56,13 +56,20 @@ def test_settings_move_but_for_what_another_server_does_not_have(
 ) -> None:
     url = "sqlite:///gnau.db" if engine == "sqlite" else new_postgres_database()
     monkeypatch.setenv("DATABASE_URL", url)
-    asyncio.run(house_after(url, weekly_board="<#22>", open_role="<@&840000000000000023>", seats="5", daily_chips="7"))
+    asyncio.run(
+        house_after(url, weekly_board="<#22>", open_role="<@&840000000000000023>", seats="5", daily_chips="7")
+    )
     result = ask(*IMPORT)
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     assert result.stdout.startswith(f"server {SERVER} has the settings of server.zip: ")
     house = asyncio.run(house_after(url))
     assert (house.preset("gnau"), house.overrides["tau-ngau"]) == ("points", {"ties": "push"})
-    assert house.hosting == {"seats": 4, "weekly_board": [22], "open_role": "<@&840000000000000023>", "currency_name": "gold"}
+    assert house.hosting == {
+        "seats": 4,
+        "weekly_board": [22],
+        "open_role": "<@&840000000000000023>",
+        "currency_name": "gold",
+    }
     assert ask(*IMPORT).stdout.endswith(": 0 changed\n")
     assert ask("db", "check").stdout.endswith(": no faults\n")
 

@@ -1,23 +1,26 @@
 """What members have in memory equals what is on disk, or is not in memory."""
 
+import json
 import sqlite3
 from contextlib import closing
 from math import inf
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from bot.ledger.chip_queries import OF_ACCOUNTS, PURSE
+from bot.ledger.chip_queries import OF_ACCOUNTS, PURSE, WALLETS
 from bot.ledger.errors import InsufficientChips, LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.memory import Stacks
+from bot.ledger.postgres.engine import psycopg_dialect
 from bot.ledger.reader import Statement
 from bot.ledger.records import Stack
 from bot.ledger.sqlite.connections import SqliteReading
 from bot.ledger.standing_queries import PAGES
 from bot.table.accounts import HOUSE, Move, Reason, hold, score, wallet
 from bot.table.standings import EVERY, Measure
-from tests.databases import create_database
+from tests.databases import create_database, new_postgres_database
 from tests.ledger.counted_ledger import counted
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, opening, pay, row
 
@@ -94,7 +97,7 @@ def test_chips_of_a_member_are_found_without_going_through_all_accounts(tmp_path
     by_chips = PAGES[Measure.CHIPS]
     some = {"server": 1, "party": 7, "asked": "[[1, 7]]", "parties": "[7]", "since": 0.0}
     with closing(sqlite3.connect(create_database(tmp_path / "ledger.db"))) as connection:
-        for statement in (PURSE, Statement(OF_ACCOUNTS), by_chips.some, by_chips.amount):
+        for statement in (PURSE, Statement(OF_ACCOUNTS), WALLETS, by_chips.some, by_chips.amount):
             sql, constants = statement.compiled(SqliteReading.dialect)
             values = {"period": EVERY, "game": EVERY, **constants, **some}
             plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
@@ -102,3 +105,22 @@ def test_chips_of_a_member_are_found_without_going_through_all_accounts(tmp_path
             assert f"SEARCH accounts USING {index}" in plan, plan
             own_row = "PRIMARY KEY (server_id=? AND period=? AND game=? AND party=?)"
             assert all(line.endswith(own_row) for line in plan if "SEARCH standings" in line), plan
+
+
+def test_the_members_whose_chips_are_shown_are_few_to_postgresql_too() -> None:
+    sql, constants = PAGES[Measure.CHIPS].some.compiled(psycopg_dialect("pyformat"))
+    some = {"server": SERVER, "period": EVERY, "game": EVERY, "since": 0.0}
+    with closing(psycopg.connect(new_postgres_database(), autocommit=True)) as connection:
+        members = "FROM generate_series(1, 20000) AS member"
+        connection.execute(
+            f"INSERT INTO accounts SELECT {SERVER}, 'wallet:' || member, 'wallet', member, NULL, 5 {members}"
+        )
+        connection.execute(
+            "INSERT INTO standings (server_id, period, game, party, rounds, last_at, luck_rounds, ahead,"
+            f" variance_high, variance_low) SELECT {SERVER}, 'all', 'all', member, 1, 1, 0, 0, 0, 0 {members}"
+        )
+        connection.execute("ANALYZE")
+        values = {**constants, **some, "parties": json.dumps([*range(7, 40)])}
+        ((plan,),) = connection.execute(f"EXPLAIN (FORMAT JSON) {sql}", values).fetchall()
+        # Else it would sort all members of a larger server for them.
+        assert plan[0]["Plan"]["Plan Rows"] < 1_000, plan
