@@ -23,7 +23,7 @@ from bot.table.accounts import LedgerPart, Reason
 from bot.table.standings import Measure
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Component, Layout, button, file, menu, option, row, text_view
-from bot.ui.leaderboard import Shown, renew_order
+from bot.ui.leaderboard import Shown, game_name, renew_order
 from bot.ui.ledger import (
     LINES_IN_FILE,
     Asked,
@@ -199,7 +199,7 @@ class Chips(BotCog):
             of_game = await ledger.standing(server_id, party, game=game)
             if of_game is not None and of_game.best is not None:
                 hand = Shown(Measure.BEST, game=game).amount_words(of_game.best)
-                parts.append(translate("wallet.best", hand=hand))
+                parts.append(translate("wallet.best", game=game_name(game), hand=hand))
         return f"-# {' · '.join(parts)}" if parts else ""
 
     async def _coming(self, server_id: int, party: int) -> str:

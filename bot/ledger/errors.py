@@ -58,7 +58,7 @@ class StaleGifts(LedgerError):
 
 
 class ChipsHeld(LedgerError):
-    """Chips begin anew only while none are held in the server."""
+    """Everybody gets the opening chips again only while none are held in the server."""
 
     def __init__(self, server_id: int) -> None:
         super().__init__(f"chips are held in server {server_id}")

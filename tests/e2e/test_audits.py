@@ -43,7 +43,7 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
         assert f"{loser} → {winner}: {abs(gained)} chip" in flows.text
         assert f"Most in: `/round show table:1 round:1` +{abs(gained)}" in flows.text
     assert "chance explains it" in flows.text
-    assert "more than chance" not in flows.text
+    assert "**more than chance explains**" not in flows.text
     first, *_ = table_in(evening, flows)
     assert (first["from"], first["from_id"], first["chips"]) == ("'=Bob", str(bob.id), "699")
     new = message_of(await dora.click(flows, "New members"))

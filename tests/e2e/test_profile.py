@@ -44,7 +44,7 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         biggest = f" · Biggest win in a round: {gained[person.name]:,} chips"
         line = (
             f"-# 🏆 By chips: number {1 + (gained[other.name] > gained[person.name])}"
-            f"{biggest if gained[person.name] > 0 else ''} · Best hand: {hand}"
+            f"{biggest if gained[person.name] > 0 else ''} · Best hand in Gnau: {hand}"
         )
         assert (await evening.told_alone(person, "wallet")).text.splitlines()[-1] == line
     zed = evening.person("Zed")

@@ -18,10 +18,12 @@ COMMANDS: Final = {
     "command.hand": Message("See your hand, your bet and your chips"),
     "command.daily": Message("Get your daily chips, sooner if you run out"),
     "command.wallet": Message("Your chips and your score: what is free, what is held, and where"),
-    "command.ledger": Message("Your latest gains and losses"),
+    "command.ledger": Message("All your gains and losses, newest first"),
     "command.break": Message("Take a break for a day, a week or a month, or limit what you can lose a day"),
     "command.language": Message("Choose the language I answer you in"),
-    "command.leaderboard": Message("Who leads in this server: by chips, wins, rounds, best hand or points"),
+    "command.leaderboard": Message(
+        "Who leads in this server or a season: by chips, wins, rounds, best hand, points or luck"
+    ),
     "menu.profile": Message("Profile"),
     "command.profile": Message("What a member's rounds brought: chips, hands, bank, days in a row"),
     "command.give": Message("Give another member some of your chips"),
@@ -37,7 +39,7 @@ COMMANDS: Final = {
     "command.house.set": Message("Change one house rule, after a preview of what that does"),
     "command.house.reset": Message("Set one house rule, or all, back to the preset"),
     "command.house.bankroll": Message("See or set the chips that the house banks with"),
-    "command.house.ban": Message("Let a member not play in this server"),
+    "command.house.ban": Message("Ban a member from playing here"),
     "command.house.unban": Message("Let a banned member play again"),
     "command.house.bans": Message("Who is banned from playing in this server"),
     "command.house.export": Message("Settings, leaderboards, ledger and rounds of this server, as files"),

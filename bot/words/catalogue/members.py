@@ -94,11 +94,13 @@ MEMBERS: Final = {
     ),
     "audit.flows_how": Message(
         "Facts, no verdicts: mistakes in arranging hands, and gifts among friends, happen. The exact odds of "
-        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred names "
-        "anybody ({pairs:number} pair compared).",
+        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred marks a "
+        "pair: “more than chance explains” ({pairs:number} pair compared). "
+        "Pairs without a mark are only the largest.",
         "Facts, no verdicts: mistakes in arranging hands, and gifts among friends, happen. The exact odds of "
-        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred names "
-        "anybody ({pairs:number} pairs compared).",
+        "every bet say what chance explains. If chance alone decides, at most one audit in a hundred marks a "
+        "pair: “more than chance explains” ({pairs:number} pairs compared). "
+        "Pairs without a mark are only the largest.",
         "pairs",
     ),
     "audit.pair": Message("**{place}. {one} → {other}: {chips:chips}**"),
@@ -250,7 +252,7 @@ MEMBERS: Final = {
     "loss.none": Message("You have no limit now."),
     "loss.how": Message(
         "-# What a bet can lose counts until it is settled. Bets that are down stay. The day begins at "
-        "<t:{at}:t>. Nobody else is told."
+        "<t:{at}:t>. Nobody else is told, but while you bank, the room for bets can show it."
     ),
     "barred.break": Message("You are taking a break. You can play again <t:{until}:R>."),
     "barred.ban": Message("You are banned from playing here. Ask an admin of this server about it."),

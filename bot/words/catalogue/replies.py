@@ -98,7 +98,7 @@ REPLIES: Final = {
     ),
     "wallet.points": Message("**{points}** at tables for points"),
     "wallet.place": Message("🏆 By chips: number {place:number}"),
-    "wallet.best": Message("Best hand: {hand}"),
+    "wallet.best": Message("Best hand in {game}: {hand}"),
     "leaderboard.chips": Message("## 🏆 Most chips"),
     "leaderboard.points": Message("## 🏆 Most points"),
     "leaderboard.net": Message("## 🏆 Most chips won"),
