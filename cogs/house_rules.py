@@ -341,9 +341,8 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             return []
         game = game_named(interaction.namespace.game)
         knob = knob_meant(str(interaction.namespace.rule), self._readers(interaction))
-        server = interaction.guild
-        roles = {} if server is None else {one.id: one.name for one in server.roles if not one.is_default()}
-        return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction), roles)
+        channels, roles = _channels(interaction), _members_roles(interaction)
+        return suggested_values(self._house(interaction), game, knob, typed, channels, roles)
 
     @handles(PressAction.CONFIRM)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
@@ -390,7 +389,9 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         if picked not in KNOBS:
             raise MemberError("house.outdated")
         channels = set(_channels(interaction))
-        modal = value_modal(self._house(interaction), game, KNOBS[picked], channels)
+        modal = value_modal(
+            self._house(interaction), game, KNOBS[picked], channels, _members_roles(interaction)
+        )
         await open_modal(interaction, modal)
 
     @handles(PressAction.VALUE)
@@ -455,6 +456,12 @@ def _roles(interaction: Interaction) -> list[discord.Role]:
         for role in reversed(server.roles)
         if role.is_assignable() and (is_owner or role < member.top_role)
     ]
+
+
+def _members_roles(interaction: Interaction) -> dict[int, str]:
+    """The server's roles that some members may have and others not: their names by id."""
+    roles = [] if interaction.guild is None else interaction.guild.roles
+    return {one.id: one.name for one in roles if not (one.is_default() or one.is_bot_managed())}
 
 
 def _game(press: Press) -> GameName:

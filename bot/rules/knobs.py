@@ -31,6 +31,7 @@ class WrongRule(StrEnum):
     NOT_A_CURRENCY = "not_a_currency"
     NOT_AN_EMOJI = "not_an_emoji"
     NOT_A_ROLE = "not_a_role"
+    ROLE_OF_A_BOT = "role_of_a_bot"
     TONKU_TENS_ALONE = "tonku_tens_alone"
     STAKES_CROSSED = "stakes_crossed"
 

@@ -136,6 +136,7 @@ LONGEST: Final[Mapping[str, int]] = {
     "house.confirm": 30,
     "house.form_channels": 100,
     "house.form_number": 50,
+    "house.form_role": 100,
     "house.leave": 30,
     "house.other_game": 40,
     "house.pick": 80,

@@ -1,5 +1,7 @@
 """Who may open tables and who may bank, by roles, as members meet it by every way in."""
 
+from bot.practice.component_tree import walk
+from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import NOTHING, Member, Role
 from bot.rules.knobs import BankPasses, HouseBank
@@ -126,3 +128,42 @@ async def test_an_admin_names_the_role_by_its_name_or_from_the_list(evening: Eve
     everyone = said(await dora.slash(evening.channel, "house set", rule="bank_role", value="everyone"))
     assert everyone == "Nothing would change: the rules are already like that."
     assert id_of(shown, "Confirm")
+
+
+def menu_of(page: Message, entry: str) -> str:
+    """The custom_id of the menu that has this entry."""
+    return next(
+        menu.custom_id for menu in page.selects() if entry in [option.value for option in menu.options]
+    )
+
+
+async def test_an_admin_types_the_role_in_the_form_of_the_settings(evening: Evening) -> None:
+    role = await with_roles(evening, "bank_role")
+    dora = evening.person("Dora", manage_server=True)
+    page = message_of(await dora.slash(evening.channel, "house show"))
+    await dora.click(page, "Show server settings")
+    for setting, shown, typed, change in (
+        ("open_role", "", "dealer", f"- **Who opens tables**: everyone → **<@&{role.id}>**"),
+        ("bank_role", "@Dealer", "", f"- **Who banks**: <@&{role.id}> → **everyone**"),
+    ):
+        form = form_of(await dora.choose(page, menu_of(page, setting), setting))
+        [line] = (part for part in walk(form.components) if part.get("custom_id") == "value")
+        assert line.get("value", "") == shown
+        assert change in message_of(await dora.submit(form, value=typed)).text
+
+
+async def test_a_role_that_no_member_can_have_is_neither_offered_nor_set(evening: Evening) -> None:
+    await with_roles(evening)
+    dora = evening.person("Dora", manage_server=True)
+    of_bot = next(role for role in evening.server.roles if role.managed_by)
+    suggested = await dora.suggest(evening.channel, "house set", "value", "", rule="open_role")
+    assert [one.name for one in suggested if one.name.startswith("@")] == ["@Dealer"]
+    for typed in (f"@{of_bot.name}", f"<@&{of_bot.id}>"):
+        told = said(await dora.slash(evening.channel, "house set", rule="open_role", value=typed))
+        assert told == f"<@&{of_bot.id}> belongs to a bot: no member can have it. Choose another role."
+    # A role of members may have the same name.
+    namesake = Role(evening.discord.world.new_id(), of_bot.name, NOTHING)
+    evening.server.roles.append(namesake)
+    await evening.restart()
+    shown = await dora.slash(evening.channel, "house set", rule="open_role", value=of_bot.name)
+    assert f"→ **<@&{namesake.id}>**" in message_of(shown).text

@@ -199,7 +199,7 @@ FORMS = [(game, knob) for game in GAMES for knob in settable(game)]
 
 async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
     for house, (game, knob) in itertools.product([UNCHANGED, other_house()], FORMS):
-        data = sent_form(value_modal(house, game, knob, CHANNELS))
+        data = sent_form(value_modal(house, game, knob, CHANNELS, {}))
         press = parse_custom_id(data["custom_id"])
         assert press == Press(PressAction.VALUE, arguments=(game, knob.name))
         [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
@@ -216,7 +216,7 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
                 assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
             case "text":
                 assert asked["type"] == Kind.TEXT_INPUT
-                assert asked["value"] in (now, knob.empty)
+                assert asked.get("value", "everyone") in (now, knob.empty)
                 assert not asked["required"]
             case _:
                 options = {option["value"]: option for option in asked["options"]}
@@ -229,7 +229,7 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
 
 
 async def test_a_deleted_channel_is_not_preselected() -> None:
-    data = sent_form(value_modal(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:]))
+    data = sent_form(value_modal(other_house(), GNAU, KNOBS["channels"], CHANNELS[1:], {}))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
     assert str(CHANNELS[0]) not in [str(one["id"]) for one in asked["default_values"]]
     assert len(asked["default_values"]) == MOST_CHANNELS - 1

@@ -308,7 +308,8 @@ def _with_role(interaction: Interaction, change: HouseChange) -> HouseChange:
         return change
     typed = change.text.strip().removeprefix("@").casefold()
     named = (role for role in interaction.guild.roles if role.name.removeprefix("@").casefold() == typed)
-    role = next(named, None)
+    # A bot's role can have the name of one that members have.
+    role = min(named, key=discord.Role.is_bot_managed, default=None)
     if role is None:
         return change
     # That of everyone has the server's id.
@@ -316,12 +317,17 @@ def _with_role(interaction: Interaction, change: HouseChange) -> HouseChange:
 
 
 def _check_role(interaction: Interaction, change: HouseChange) -> None:
-    """Raises WrongRuleError if a change names a role that the server does not have."""
+    """Raises WrongRuleError if a change names a role that no member of the server can have."""
     if interaction.guild is None or change.text is None or change.knob not in ROLE_SETTINGS:
         return
-    role = role_id(change.text)
-    if role is not None and interaction.guild.get_role(role) is None:
-        raise WrongRuleError(WrongRule.NOT_A_ROLE, text=str(role))
+    asked = role_id(change.text)
+    if asked is None:
+        return
+    role = interaction.guild.get_role(asked)
+    if role is None:
+        raise WrongRuleError(WrongRule.NOT_A_ROLE, text=str(asked))
+    if role.is_bot_managed():
+        raise WrongRuleError(WrongRule.ROLE_OF_A_BOT, role=asked)
 
 
 async def _check_channels(interaction: Interaction, change: HouseChange) -> None:

@@ -3,7 +3,7 @@
 The modal has a menu, a line to type in, or a choice of channels.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -14,7 +14,7 @@ from bot.games.knobs import PRESETS, knob_text, settable
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.odds.odds import Odds
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
-from bot.rules.server_settings import LONGEST_EMOJI, ROLE_SETTINGS
+from bot.rules.server_settings import LONGEST_EMOJI, ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
 from bot.ui.components import (
     Component,
@@ -55,6 +55,8 @@ ACCENT: Final = 0xF0B232
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""
 VALUE: Final = "value"
+LONGEST_ROLE: Final = 101
+"""The most characters of a role's name, after the `@`."""
 LONGEST_TITLE: Final = 45
 """The most characters of the title of a modal."""
 TABLES_STAND_IN: Final = [
@@ -186,8 +188,14 @@ def _pages(shown: str) -> Component:
     )
 
 
-def value_modal(house: House, game: GameName, knob: Knob, channels: Container[int]) -> Component:
-    """Asks for the value of a knob."""
+def value_modal(
+    house: House, game: GameName, knob: Knob, channels: Container[int], roles: Mapping[int, str]
+) -> Component:
+    """Asks for the value of a knob.
+
+    Args:
+        channels, roles: the server's channels that can hold a table, and the names of its roles by id.
+    """
     values, default = house.values(knob, game), house.defaults(knob, game)
     match knob.kind:
         case "number":
@@ -195,6 +203,8 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         case "channels":
             asked = _channels(values, knob, channels)
             hint = translate(f"house.form_channels.{knob.empty}")
+        case "text" if knob.name in ROLE_SETTINGS:
+            asked, hint = _role(values, knob, roles), translate("house.form_role")
         case "text":
             asked, hint = _line(values, knob, LONGEST_EMOJI), knob_words(knob, game)
         case _:
@@ -226,6 +236,12 @@ def change_asked_for(knob: Knob, game: GameName, press: Press) -> HouseChange:
 def _line(values: Values, knob: Knob, longest: int) -> Component:
     written = knob_text(getattr(values, knob.name), knob.empty)
     return text_input(VALUE, written, longest=longest, required=False)
+
+
+def _role(values: Values, knob: Knob, roles: Mapping[int, str]) -> Component:
+    mention = getattr(values, knob.name)
+    name = roles.get(role_id(mention) or 0)
+    return text_input(VALUE, f"@{name}" if name else mention, longest=LONGEST_ROLE, required=False)
 
 
 def _bounds(default: Values, knob: Knob) -> str:

@@ -38,6 +38,7 @@ HOUSE: Final = {
     "house.form_title": Message("{knob} · {game}"),
     "house.form_title_all": Message("{knob} · all games"),
     "house.form_number": Message("From {least:number} to {most:number}. If empty: {default}."),
+    "house.form_role": Message("The name of a role. Leave empty for everyone."),
     "house.form_channels.all": Message("Leave empty for all channels."),
     "house.form_channels.off": Message("Leave empty to switch it off."),
     "house.preview": Message("## Preview: nothing has changed yet"),
@@ -82,7 +83,10 @@ HOUSE: Final = {
         "{knob}: only {most:number} channel.", "{knob}: at most {most:number} channels.", "most"
     ),
     "wrong_rule.not_channels": Message("{knob}: channels from the list, or {empty}, not “{text}”."),
-    "wrong_rule.not_a_role": Message("There is no role “{text}” here. Pick one from the list, or everyone."),
+    "wrong_rule.not_a_role": Message("There is no role “{text}” here. Type its name as Discord shows it."),
+    "wrong_rule.role_of_a_bot": Message(
+        "<@&{role}> belongs to a bot: no member can have it. Choose another role."
+    ),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.category": Message("<#{channel}> is a category. Choose its channels instead."),
     "wrong_rule.no_messages": Message("<#{channel}> doesn't take messages. Choose a text channel."),
