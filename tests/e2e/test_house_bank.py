@@ -189,6 +189,25 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     assert evening.table().is_banker(evening.party(mei))
 
 
+async def test_b07_whose_press_brings_them_the_bank_has_one_panel_that_follows_the_table(
+    evening: Evening,
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await played(evening, alice)
+    await alice.click(board, "20")
+    await evening.can_press(board, "My hand")
+    panel = message_of(await alice.click(board, "My hand"))
+    await alice.submit(form_of(await in_menu(alice, board, "bank")), lowest="5", highest="20")
+    await alice.click(panel, "Reveal")
+    await evening.board_says(board, f"Now: 👑 <@{alice.id}> banks")
+    await mei.click(board, "5")
+
+    def own() -> list[str]:
+        return [one.text for one in alice.sees(evening.channel) if one.ephemeral]
+
+    await evening.until(lambda: len(own()) == 1 and "Reveals automatically" in own()[0], "it follows")
+
+
 async def test_b07_an_admin_sees_and_sets_the_bankroll(evening: Evening) -> None:
     admin, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
     told = said(await admin.slash(evening.channel, "house bankroll"))

@@ -356,6 +356,14 @@ class Panel:
         # The answer to a command, whose id is not known, is younger than the command.
         return message.id > self._response.interaction.id if last is None else message.id == last.id
 
+    def replaces_pressed(self, interaction: Interaction) -> bool:
+        """Whether it comes, or has come, in place of the panel in a server that was pressed."""
+        message = pressed(interaction)
+        if message is None or not message.is_private or interaction.guild_id is None:
+            return False
+        own = None if self._response is None else self._response.message_id
+        return not self._shown or (own is not None and message.id < own)
+
     def answered(self, response: Response, content: Content, changes: int) -> None:
         """Notes that the message answered a press, by whose token it is edited from now on.
 

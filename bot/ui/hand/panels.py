@@ -27,7 +27,7 @@ from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
 from bot.wire.intake import PressedMessage, pressed
-from bot.wire.requests import Content, Interaction, Response, respond
+from bot.wire.requests import Content, Interaction, Response, defer_update, respond
 from bot.words.translation import translate
 
 QUIET_SECONDS: Final = 2.0
@@ -115,6 +115,12 @@ class HandPanels:
                 return
             earlier = texts_below(message.components)
         before = panels.get((party, _place(interaction, hand)))
+        if before is not None and before.replaces_pressed(interaction):
+            # What was pressed is deleted soon: the press has brought its member the bank, for example.
+            before.note(note, offers_why=offers_why)
+            self._change(before, self._croupier.tables.get(table.table_id) or table)
+            await defer_update(interaction)
+            return
         is_there = is_on_panel(interaction) and before is not None and before.hand == hand
         if before is other:
             # Direct messages keep every panel.
