@@ -19,10 +19,11 @@ from bot.croupier.plans import remind_of_daily
 from bot.games.register import GAMES
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
+from bot.rules.typed_text import clean
 from bot.table.accounts import LedgerPart, Reason
 from bot.table.standings import Measure
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import Component, Layout, button, file, menu, option, row, text_view
+from bot.ui.components import Component, Layout, button, file, label_text, menu, option, row, text_view
 from bot.ui.leaderboard import Shown, game_name, renew_order
 from bot.ui.ledger import (
     LINES_IN_FILE,
@@ -72,6 +73,8 @@ log = logging.getLogger(__name__)
 FILE_NAME: Final = "ledger.csv"
 MOST_OPTIONS: Final = 25
 """The most servers that a menu takes."""
+LONGEST_LABEL: Final = 100
+"""The most characters of an entry of a menu."""
 QUESTIONS_KEPT: Final = 1_000
 """How many gifts are kept whose givers are asked first; a restart forgets them."""
 LONGEST_NOTE: Final = 200
@@ -229,9 +232,11 @@ class Chips(BotCog):
         if len(servers) > 1:
             # Of several servers, nobody would know which one a button is about.
             lines += [] if lines else [translate("entry.which_server")]
-            options = [option(server, str(server_id)) for server_id, server in servers.items()]
+            if len(servers) > MOST_OPTIONS:
+                lines.insert(0, translate("entry.more_servers", most=MOST_OPTIONS))
+            options = [await self._server_option(server_id) for server_id in [*servers][:MOST_OPTIONS]]
             press = Press(PressAction.LEDGER_IN, arguments=(wanted,))
-            layout = [row(menu(press, translate("entry.which_server"), options[:MOST_OPTIONS]))]
+            layout = [row(menu(press, translate("entry.which_server"), options))]
         elif servers and wanted == IN_FILE:
             await self._send_file(interaction, *servers)
             return
@@ -290,6 +295,11 @@ class Chips(BotCog):
         """In a direct message, the name of the server."""
         name = await self.bot.server_name(server_id) if interaction.guild_id is None else None
         return [f"### {plain_name(name)}"] if name else []
+
+    async def _server_option(self, server_id: int) -> Component:
+        """A server in a menu, which shows no markdown, and no emoji of servers."""
+        name = clean(await self.bot.server_name(server_id) or "", LONGEST_LABEL)
+        return option(label_text(name) or str(server_id), str(server_id))
 
     async def _member(self, interaction: Interaction, server_id: int) -> int:
         """Who pressed, in the server that a button names; words are in its language from then on."""

@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.ledger import LINES
@@ -63,7 +65,9 @@ async def test_pages_filters_and_the_file_answer_the_member_alone(evening: Eveni
     assert [row[1] for row in file_of(evening, typed)[1:]] == [*map(str, range(18, 0, -1)), "1000"]
 
 
-async def test_by_direct_message_it_is_known_which_servers_ledger_is_turned(evening: Evening) -> None:
+async def test_by_direct_message_it_is_known_which_servers_ledger_is_turned(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening.chip_settings = UNASKED
     alice, bob = evening.persons("Alice", "Bob")
     for amount in range(1, 17):
@@ -74,19 +78,24 @@ async def test_by_direct_message_it_is_known_which_servers_ledger_is_turned(even
     assert oldest.text.splitlines()[0] == "### Ox and friends"
     assert "Opening chips → **1,000**" in oldest.text.splitlines()[-1]
 
-    other = evening.discord.add_server("Other *one*")
+    other = evening.discord.add_server("Other *one*" + "_" * 85)
     evening.discord.world.join(other, alice.user)
     await alice.slash(evening.discord.add_channel(other, "general"), "wallet")
     both = message_of(await alice.slash(alice.dm(), "ledger"))
     assert [line for line in both.text.splitlines() if line.startswith("#")] == [
         "### Ox and friends",
-        r"### Other \*one\*",
+        heading := r"### Other \*one\*" + r"\_" * 85,
     ]
     assert both.buttons() == []
+    (menu,) = both.selects()
+    assert [one.label for one in menu.options] == ["Ox and friends", "Other *one*" + "_" * 85]
     page = await picked(alice, both, str(other.id))
-    assert page.text.splitlines()[0] == r"### Other \*one\*"
+    assert page.text.splitlines()[0] == heading
     assert len(page.text.splitlines()) == 2
     which = message_of(await alice.slash(alice.dm(), "ledger", of="csv"))
     sent = await picked(alice, which, str(evening.server.id))
     assert len(file_of(evening, sent)) == 18
     assert sent.text.splitlines()[0] == "### Ox and friends"
+    monkeypatch.setattr("cogs.chips.MOST_OPTIONS", 1)
+    few = message_of(await alice.slash(alice.dm(), "ledger"))
+    assert few.text.startswith("The menu has 1 servers. In any other, use ")

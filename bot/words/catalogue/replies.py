@@ -196,6 +196,7 @@ REPLIES: Final = {
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
     "entry.none_of": Message("There is nothing of this kind in your ledger here."),
     "entry.which_server": Message("Which server?"),
+    "entry.more_servers": Message("The menu has {most:number} servers. In any other, use `/ledger` there."),
     "entry.of": Message("What to list…"),
     "entry.banked": Message("As banker against {others}"),
     "entry.player_won": Message("You beat {other}"),
