@@ -1,9 +1,12 @@
 """`gnau site`: writes a static site of a server, for a web server to serve. The bot may run meanwhile."""
 
 import asyncio
+import os
 import re
+import sys
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -68,7 +71,7 @@ def site(
     if language is not None and language not in _LANGUAGES:
         raise CommandError(f"--language is one of {', '.join(_LANGUAGES)}")
     database = existing_database_or_refused()
-    earlier = _earlier(folder)
+    _earlier(folder)
 
     async def read() -> dict[str, str]:
         from bot.site.pages import Wanted, pages_of
@@ -84,7 +87,7 @@ def site(
     with ledger_errors_refused():
         files = asyncio.run(read())
     try:
-        _write(folder, files, earlier)
+        _write(folder, files)
     except OSError as failed:
         raise CommandError(f"{failed.filename or folder} cannot be written: {failed.strerror}") from None
     typer.echo(f"{folder} has the site: {len(files):,} files")
@@ -117,15 +120,33 @@ def _earlier(folder: Path) -> set[str]:
     return set()
 
 
-def _write(folder: Path, files: Mapping[str, str], earlier: Collection[str]) -> None:
+def _write(folder: Path, files: Mapping[str, str]) -> None:
     """Replaces each file at once by its new text, in this order, then deletes what has gone."""
     folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / _CONTENTS, "\n".join(sorted({*files, *earlier})))
-    for name, text in files.items():
-        _replace(folder / name, text)
-    for name in {*earlier} - files.keys():
-        (folder / name).unlink(missing_ok=True)
-    _replace(folder / _CONTENTS, "\n".join(sorted(files)))
+    with _alone_in(folder):
+        earlier = _earlier(folder)
+        _replace(folder / _CONTENTS, "\n".join(sorted({*files, *earlier})))
+        for name, text in files.items():
+            _replace(folder / name, text)
+        for name in earlier - files.keys():
+            (folder / name).unlink(missing_ok=True)
+        _replace(folder / _CONTENTS, "\n".join(sorted(files)))
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Waits until no other run writes there; not on Windows, which cannot lock a folder."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def _replace(file: Path, text: str) -> None:

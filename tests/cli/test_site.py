@@ -3,6 +3,8 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -183,6 +185,16 @@ def test_what_cannot_be_written_is_refused_in_a_line(monkeypatch: pytest.MonkeyP
     assert before.keys() - after.keys() == {
         f"table-{of}.{kind}" for of in ("1-round-1", "2-round-1") for kind in ("html", "json")
     }
+
+
+def test_runs_at_the_same_time_leave_the_site_of_one_of_them() -> None:
+    folder = Path("site")
+    runs = [{f"page-{number}.html": f"{run}" for number in range(run, run + 40)} for run in range(4)]
+    with ThreadPoolExecutor(len(runs)) as threads:
+        list(threads.map(partial(site_command._write, folder), runs))
+    written = {file.name: file.read_text("utf-8") for file in folder.iterdir()}
+    assert written.pop(".gnau-site").split() == sorted(written)
+    assert written in runs
 
 
 @pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no Chromium at {CHROMIUM}")
