@@ -356,9 +356,16 @@ class StandingQueries(Reader):
         """The parties of a server's members."""
         return [party for (party,) in await self.rows(_MEMBERS, server=server_id)]
 
+    async def first_leaders(self, board: Leaderboard, limit: int) -> list[Rank]:
+        """The first members of a leaderboard; the order of a large one is neither read nor kept for them."""
+        return await self._leaders(board, 0, limit, None)
+
     async def leaders(self, board: Leaderboard, offset: int, limit: int) -> list[Rank]:
         """Some members of a leaderboard, in its order, from the one after the first `offset` on."""
-        pages, order = PAGES[board.measure], await self._order(board)
+        return await self._leaders(board, offset, limit, await self._order(board))
+
+    async def _leaders(self, board: Leaderboard, offset: int, limit: int, order: Order | None) -> list[Rank]:
+        pages = PAGES[board.measure]
         if order:
             # They are where they were a while ago, unless they are hidden now, and have what they have now.
             some = list(order.parties[offset : offset + limit + SPARE])

@@ -254,7 +254,7 @@ class Site:
                 continue
             shown = Shown(measure, period, game)
             ranked = shown.ranked(self._wanted.server_id, at)
-            if ranks := await self._ledger.leaders(ranked, 0, RANKED):
+            if ranks := await self._ledger.first_leaders(ranked, RANKED):
                 yield shown, ranks
 
     def _board(self, board: Board, boards: Sequence[Board]) -> Iterator[Html]:

@@ -325,6 +325,11 @@ async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_n
         assert await ledger.rank(by_net, DORA) == OwnRank(2, DORA, 7, 1), "who is left out has a place too"
         assert await ledger.rank(by_net, 99) is None
         by_chips = replace(by_net, measure=Measure.CHIPS)
+        for board in (by_net, replace(by_net, period="season-1"), by_chips):
+            kept = set(ledger._orders)
+            first = await ledger.first_leaders(board, 3)
+            assert set(ledger._orders) == kept, "a site is not to read all of each list"
+            assert first == await ledger.leaders(board, 0, 3)
         assert [rank.amount for page in await leaders(house, by_chips) for rank in page] == [
             109,
             105,
