@@ -24,6 +24,7 @@ from bot.ui.guide.lesson import (
     example_of,
     example_view,
     first_question,
+    hand_answered,
     question_of,
     question_view,
     result_view,
@@ -202,7 +203,7 @@ class Guide(BotCog):
         """Says whether an answer is right, and why."""
         question = question_of(press)
         rules = self._lesson_rules(question)
-        arranged = await render_arranged(evaluate(question.pieces, rules), rules)
+        arranged = await render_arranged(hand_answered(question, rules), rules)
         await replace_pressed(interaction, Content(answer_view(question, rules, arranged), files=[arranged]))
 
     async def _example(self, first: Question, number: int) -> tuple[Layout, Attachment]:

@@ -563,4 +563,7 @@ def test_who_lost_their_place_reads_why_and_how_to_sit_down(place: str) -> None:
         assert f"You were away for {ROUNDS_MISSED_IN_A_ROW} rounds, so {free} {how}" in panel
         assert "You have no seat here" not in panel
         assert mention(ALICE) not in panel
+        barred = text_of(own(without, ALICE, server_name=server_name, is_barred=True))
+        assert free in barred
+        assert how not in barred
     assert "away" not in text_of(own(without, BOB))

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.games.hands import evaluate, is_ox
+from bot.games.hands import declared, evaluate, is_ox
 from bot.games.lesson import LESSON, Exercise, Three, is_right_rank, is_right_three, rank_of_strength
 from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
@@ -177,15 +177,24 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
     ]
 
 
+def hand_answered(question: Question, rules: HouseRules) -> Hand:
+    """The strongest hand: of several ways to it, the one that was picked."""
+    three = question.three
+    if three and is_right_three(question.pieces, three, rules):
+        return declared(question.pieces, three, rules)
+    return evaluate(question.pieces, rules)
+
+
 def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> Layout:
     """Whether an answer is right, and why the hand is what it is."""
-    hand = evaluate(question.pieces, rules)
+    hand = hand_answered(question, rules)
     verdict, right = _verdict(question, hand, rules)
     following = Question(
         question.server_id, question.game, question.plan, question.number + 1, question.right + right
     )
     label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
-    lines = [verdict, *_first(explanation(hand, rules))]
+    alias = [f"-# {translate(f'panel.alias.{hand.rank.alias}')}"] if hand.rank.alias else []
+    lines = [verdict, *_first(explanation(hand, rules)), *alias]
     return [
         text(_title(question)),
         picture(arranged.name, arranged.description or ""),

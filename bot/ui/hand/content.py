@@ -116,6 +116,7 @@ class PanelContent:
             squeezes=self._squeezes(party),
             feat=feat,
             parting=self.parting(table, party),
+            is_barred=await self._croupier.barred.is_barred(party),
         )
         return facts, picture
 

@@ -117,6 +117,7 @@ class PanelFacts:
         squeezes: whether they see the last piece of their hands by a press of their own.
         feat: what is celebrated of the round whose result is shown; None for nothing.
         parting: of the last place that they had before the one of now.
+        is_barred: whether they may not play here.
     """
 
     memory: PanelMemory
@@ -132,6 +133,7 @@ class PanelFacts:
     squeezes: bool
     feat: Feat | None
     parting: Parting = Parting()
+    is_barred: bool = False
 
     @property
     def party(self) -> int:

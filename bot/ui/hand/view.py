@@ -180,7 +180,8 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     if why := _why_gone(state, facts):
         return "\n".join([why, *_missed_rounds(state, names, facts)])
     at_stake = _what_is_at_stake(state, facts)
-    return "\n".join([_how_to_join(state, facts), *at_stake, *_bank_goes_round(state, facts.party)])
+    lines = [_how_to_join(state, facts), *at_stake, *_bank_goes_round(state, facts.party)]
+    return "\n".join(filter(None, lines))
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
@@ -228,7 +229,9 @@ def _turn_words(state: TableState, facts: PanelFacts) -> list[str]:
 
 
 def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -> str:
-    """How somebody without a seat gets one; names only buttons that are there."""
+    """How somebody without a seat gets one; names only buttons that are there. Empty if they may not play."""
+    if facts.is_barred:
+        return ""
     if facts.server_name is not None:
         code = "panel.join_again_outside" if again else "panel.no_seat_outside"
         return translate(code, channel=f"<#{state.channel_id}>")
