@@ -302,7 +302,11 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         return await self._set_end(season, at, repeat_day if is_monthly else None)
 
     async def _set_end(self, season: Season, at: float | None, monthly: int | None) -> Season:
-        changed = await self.bot.croupier.seasons.set_end(season, at, monthly)
+        seasons = self.bot.croupier.seasons
+        if seasons.is_ending(season.server_id):
+            # Chips of some members may be reset already.
+            raise MemberError("season.ends_now")
+        changed = await seasons.set_end(season, at, monthly)
         if changed is None:
             raise MemberError("season.changed")
         return changed

@@ -2,19 +2,21 @@
 
 What is to be done follows from the stored season and the clock, so a kill between two steps loses nothing. A
 season whose end has come lets no round begin, and waits for those that are on. Then one transaction ends it,
-gives every member the opening chips if it resets them, and begins the season that follows.
+gives every member the opening chips if it resets them, and begins the season that follows. In a large server
+others give most members their chips before it, so that no write waits for seconds.
 """
 
 import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from secrets import token_hex
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import ChipsMoved, MemberErasedError, NoSuchTableError
 from bot.croupier.seasons import following
 from bot.ledger.changes import Change, Season, SeasonChanged
-from bot.ledger.errors import AlreadyDone, ChipsHeld, Overtaken
+from bot.ledger.errors import AlreadyDone, ChipsHeld, MoreToReset, Overtaken
 from bot.table.commands import WithdrawBet
 from bot.table.state import LeaveReason, Phase, TableState
 
@@ -59,7 +61,12 @@ async def _end(croupier: Croupier, season: Season) -> None:
     ended = SeasonChanged(season, replace(season, ends_at=now, is_over=True), following(season, now))
     key = f"season:{server_id}:{season.number}"
     try:
-        await ledger.commit(Change(key, server_id, now, season=ended, reset_to=chips))
+        while True:
+            with suppress(MoreToReset):
+                await ledger.commit(Change(key, server_id, now, season=ended, reset_to=chips))
+                break
+            part = f"{key}:{token_hex(8)}"
+            await ledger.commit(Change(part, server_id, croupier.now(), reset_to=chips))
     except ChipsHeld:
         return
     except (AlreadyDone, Overtaken) as other:

@@ -16,6 +16,7 @@ from bot.ledger.errors import (
     InsufficientChips,
     LedgerError,
     MemberErased,
+    MoreToReset,
     StaleGifts,
     StaleHouse,
     StaleTable,
@@ -44,6 +45,8 @@ TableKey = tuple[int, int]
 Head = tuple[int, bytes]
 """The number and the hash of the last link of a chain, event of a table or change of a house."""
 
+MOST_RESET: Final = 2_000
+"""How many wallets one transaction resets: other writes wait meanwhile, and nothing waits for seconds."""
 MAX_CACHED: Final = 100_000
 """The most accounts, and the most tables, in the cache; it starts empty again beyond that."""
 
@@ -59,7 +62,8 @@ class WriteCache:
         last_events: by table, the number and hash of its last event.
         houses: by server, the number and hash of its last change of house rules.
         gifts: by server, the link of its last gift, where the batch asks for it.
-        resets: by server, its members' wallets and what is held, where the batch resets them.
+        resets: by server, the wallets with other chips than the batch resets them to, and what is held; not
+            all of them if they are more than `MOST_RESET`.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
@@ -128,7 +132,7 @@ class CacheMisses:
     tables: set[int] = field(default_factory=set)
     houses: set[int] = field(default_factory=set)
     gifts: set[tuple[int, int]] = field(default_factory=set)
-    resets: set[int] = field(default_factory=set)
+    resets: set[tuple[int, int]] = field(default_factory=set)
 
 
 def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
@@ -142,7 +146,7 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
             misses.servers.add(server_id)
         names = [*work.accounts, *(str(wallet(one.party)) for one in change.erasures)]
         if change.reset_to is not None:
-            misses.resets.add(server_id)
+            misses.resets.add((server_id, change.reset_to))
             names.append(str(MINT))
         misses.accounts.update(place for name in names if (place := (server_id, name)) not in cache.balances)
         if table is not None and (server_id, table.table_id) not in cache.last_events:
@@ -244,7 +248,9 @@ class Batch:
         if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
             raise StaleGifts(server_id)
         if change.reset_to is not None:
-            moves = self._resets(server_id, change.reset_to)
+            is_last, moves = change.season is not None, self._resets(server_id, change.reset_to)
+            if is_last and len(self._cache.resets.get(server_id, ())) > MOST_RESET:
+                raise MoreToReset(server_id)
             work = prepare(replace(change, moves=(*change.moves, *moves)))
             change = work.change
         if table is None:
@@ -284,11 +290,11 @@ class Batch:
         return last_hash if table is not None else None
 
     def _resets(self, server_id: int, chips: int) -> Iterator[Move]:
-        """What gives every member so many chips, none of which may be held."""
+        """What gives members so many chips, none of which may be held."""
         after, cached = self._after.balances, self._cache.balances
         erased = self._after.erased | self._cache.erased
         new = (account for (where, _), account in self._accounts.items() if where == server_id)
-        for account in dict.fromkeys([*self._cache.resets.get(server_id, ()), *new]):
+        for account in dict.fromkeys([*self._cache.resets.get(server_id, ())[:MOST_RESET], *new]):
             place, party = (server_id, str(account)), account.party
             has = _current(place, after, cached, 0)
             if account.kind is AccountKind.HOLD and has:

@@ -221,8 +221,9 @@ class Change:
         no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
         last_hash: the hash of the table's last event before it, or None if only its number is known.
         newcomer: a member who is not at the table before it; refused if they are erased.
-        reset_to: what every member's wallet has after it, by moves that the writer adds; refused while chips
-            are held. None leaves all chips where they are.
+        reset_to: what members' wallets have after it, by moves that the writer adds; None leaves all chips
+            where they are. It is refused (ChipsHeld) while chips are held. With a season it is refused
+            (MoreToReset) unless it resets all; without one, it resets as many as one transaction takes.
     """
 
     key: str

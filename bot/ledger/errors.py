@@ -64,6 +64,13 @@ class ChipsHeld(LedgerError):
         super().__init__(f"chips are held in server {server_id}")
 
 
+class MoreToReset(LedgerError):
+    """More members have other chips than one transaction resets."""
+
+    def __init__(self, server_id: int) -> None:
+        super().__init__(f"more chips are to be reset in server {server_id}")
+
+
 class MemberErased(LedgerError):
     """The change is of, or for, a member who was erased."""
 

@@ -35,7 +35,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.ledger.batch import Batch, CacheMisses, Rows, WriteCache
+from bot.ledger.batch import MOST_RESET, Batch, CacheMisses, Rows, WriteCache
 from bot.ledger.changes import (
     Ban,
     BanLifted,
@@ -168,26 +168,30 @@ _READS: Final[dict[str, Select[Any]]] = {
         .where(transfers.c.reason == literal_column(f"'{Reason.GIFT}'"))
         .group_by(transfers.c.server_id)
     ),
-    # An erased member has a wallet still, and no identity.
+    # An erased member has a wallet still, and no identity. One more row than is reset: there are others.
     "resets": (
         select(
             accounts.c.server_id, accounts.c.kind, accounts.c.party, accounts.c.table_id, accounts.c.balance
         )
         .select_from(
-            accounts.outerjoin(
+            _asked.join(accounts, accounts.c.server_id == element(_asked, BIGINT, 0)).outerjoin(
                 parties,
                 (parties.c.party == accounts.c.party) & (parties.c.server_id == accounts.c.server_id),
             )
         )
         .where(
-            accounts.c.server_id.in_(listed("names")),
-            ((accounts.c.kind == literal_column(f"'{AccountKind.WALLET}'")) & parties.c.party.is_not(None))
+            (
+                (accounts.c.kind == literal_column(f"'{AccountKind.WALLET}'"))
+                & (accounts.c.balance != element(_asked, BIGINT, 1))
+                & parties.c.party.is_not(None)
+            )
             | (
                 (accounts.c.kind == literal_column(f"'{AccountKind.HOLD}'"))
                 & (accounts.c.balance != literal_column("0"))
             ),
         )
-        .order_by(accounts.c.party)
+        .limit(literal_column(str(MOST_RESET + 1)))
+        .offset(literal_column("0"))
     ),
     "balances": (
         # With IN and pairs, SQLite would scan all accounts; with a join, it looks each one up.
@@ -692,10 +696,11 @@ class Store:
         cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance
-        for server_id, kind, party, table_id, balance in found("resets", misses.resets):
-            account = Account(AccountKind(kind), party, table_id)
-            cache.resets.setdefault(server_id, []).append(account)
-            cache.balances[server_id, str(account)] = balance
+        for asked in misses.resets:
+            for server_id, kind, party, table_id, balance in found("resets", [asked]):
+                account = Account(AccountKind(kind), party, table_id)
+                cache.resets.setdefault(server_id, []).append(account)
+                cache.balances[server_id, str(account)] = balance
 
     def check_heads(self, connection: Connection, servers: Collection[int], cache: WriteCache) -> None:
         """Keeps others from writing to these servers until the batch is committed.

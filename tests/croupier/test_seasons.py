@@ -212,6 +212,34 @@ async def test_chips_that_move_with_the_end_of_a_season_do_not_delay_it(house: H
     assert (await chips(house))[1:] == [1000] * 3
 
 
+async def test_chips_of_many_members_are_reset_in_parts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ledger.batch.MOST_RESET", 1)
+    for party in (MEI, ALICE, BOB, CHAN):
+        await house.croupier.open_wallet(SERVER, party)
+    await house.croupier.seasons.set_end(await begun(house), house.now)
+    for other in (ALICE, BOB, CHAN):
+        await house.give(MEI, other, 5)
+    commit, parts = house.ledger.commit, 0
+
+    async def commit_twice(change: Change) -> bytes | None:
+        nonlocal parts
+        parts += change.reset_to is not None and change.season is None
+        if parts > 2:
+            raise LedgerUnavailable("killed")
+        return await commit(change)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.ledger, "commit", commit_twice)
+        with pytest.raises(LedgerUnavailable):
+            await end_seasons(house.croupier)
+    assert sorted(await chips(house)).count(1000) == 2
+    await house.restart()
+    assert await over(house) == [True]
+    assert await chips(house) == [1000] * 4
+
+
 async def test_no_season_resets_chips_while_a_bet_is_on_its_way(house: House) -> None:
     table_id = await house.open_with_bank(players=[ALICE])
     await house.give(ALICE, BOB, 8)

@@ -59,6 +59,8 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_b
     assert not posted(evening)
     refused = "The season is ending. New rounds start once all rounds here are over."
     assert said(await zed.click(elsewhere, "20")) == refused
+    later = await dora.slash(evening.channel, "house season schedule", repeat="no_date")
+    assert said(later) == refused, "chips may be reset in part already"
     await evening.restart()
     assert said(await zed.click(elsewhere, "20")) == refused
     await evening.have_cards(alice, mei)
