@@ -144,6 +144,37 @@ async def test_a_board_stays_in_view_while_others_talk_until_the_user_scrolls_up
     await expect(button(page, "Count")).not_to_be_in_viewport()
 
 
+async def test_a_board_makes_room_for_an_answer_to_the_user_until_others_have_talked(
+    room: Room, desk: Desk
+) -> None:
+    page = await room.tab(width=390, height=600)
+    await room.board(page)
+    for line in range(12):
+        await desk.people["Alice"].write(room.channel, f"line {line}")
+    await desk.people["Alice"].slash(room.channel, "bet", amount=5)
+    await expect(button(page, "Count")).to_be_in_viewport(ratio=1)
+    await room.type(page, "/bet 7")
+    await expect(messages(page).last).to_contain_text("Bet 7")
+    await expect(button(page, "Count")).not_to_be_in_viewport()
+    await expect(messages(page).last).to_be_in_viewport(ratio=1)
+    for line in range(6):
+        await desk.people["Alice"].write(room.channel, f"and line {line}")
+    await expect(button(page, "Count")).to_be_in_viewport(ratio=1)
+
+
+async def test_no_board_stays_over_what_is_newer_in_a_direct_message(room: Room) -> None:
+    page = await room.tab(width=390, height=600)
+    await page.get_by_role("button", name="Channels").first.click()
+    await page.locator("[data-channel=gnau]").click()
+    await room.board(page)
+    await button(page, "Card").click()
+    await expect(messages(page).last).to_contain_text("Your cards")
+    assert (
+        await messages(page).evaluate_all("all => all.map(it => getComputedStyle(it).position)")
+        == ["relative"] * await messages(page).count()
+    )
+
+
 async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)

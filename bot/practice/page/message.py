@@ -45,7 +45,7 @@ def render_message(
         "message",
         "more" if grouped else "first",
         "mentioned" if viewer.is_mentioned_in(message) else "",
-        "private" if message.ephemeral else "board" if message.author.bot and message.buttons() else "",
+        _kind(message, viewer),
     ]
     return el(
         "li",
@@ -87,6 +87,16 @@ def summary(message: Message, viewer: Viewer) -> str:
     """The message in one line of plain text, for screen readers and for references to it."""
     text = markdown.plain_text(message.text, viewer)
     return text if len(text) <= 120 else f"{text[:119]}…"
+
+
+def _kind(message: Message, viewer: Viewer) -> str:
+    """What the style sheet calls a message that stays in view, or that is given room."""
+    if message.ephemeral:
+        return "private"
+    # In a direct message nobody talks, and the newest message is the one to read.
+    if message.author.bot and message.buttons() and not message.channel.is_dm:
+        return "board"
+    return "answer" if message.interaction and message.interaction.user is viewer.person.user else ""
 
 
 def _byline(message: Message, author: str) -> Node:
