@@ -65,6 +65,8 @@ class LeaveReason(StrEnum):
     """The member, the channel or the server is gone (B06)."""
     REMOVED = "removed"
     """An admin removed the member from the table."""
+    OWN_LIMIT = "own_limit"
+    """The banker may lose too little more today: told to them alone. Events say that they asked for it."""
 
 
 @dataclass(frozen=True, slots=True)

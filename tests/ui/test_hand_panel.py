@@ -43,6 +43,7 @@ from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phas
 from bot.table.story import Story
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.content import PanelContent
+from bot.ui.hand.message import not_announced
 from bot.ui.hand.own_hand import PanelFacts, PanelMemory, Parting, last_hand, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -546,6 +547,22 @@ def test_a_banker_reads_what_their_bank_has_brought_once_it_ends() -> None:
     assert f"{said}\nPlace your bet" in text_of(own(seated.state, BANKER, most=20, parting=parting))
     seated.do(PlaceBet(BANKER, 5), Deal(ALICE, shuffled_pack(2, table.rules)))
     assert said not in text_of(own(seated.state, BANKER, parting=parting))
+
+
+def test_a_banker_whose_own_limit_ends_the_bank_reads_that_and_who_asked_to_go_does_not() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules))
+    asked = not_announced(table.state, BANKER)
+    assert asked == Departure(BANKER, LeaveReason.ASKED, was_banker=True)
+    table.do(PlaceBet(ALICE, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
+    assert not_announced(table.state, ALICE) == Departure(ALICE, LeaveReason.ASKED, was_banker=False)
+    assert not_announced(table.state, BOB) is None
+    left = not_announced(table.state, BANKER)
+    table.do(GiveUpBank(BANKER))
+    assert not_announced(table.state, BANKER) == asked
+    without = replace(table.state, bank=None, seats=(), phase=Phase.OPEN)
+    assert "by your own limit, you may lose too little today" in text_of(own(without, BANKER, left=left))
+    assert "own limit" not in text_of(own(without, BANKER, left=asked))
 
 
 @pytest.mark.parametrize("place", ["seat", "bank"])

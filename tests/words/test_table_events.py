@@ -38,14 +38,18 @@ def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.M
     assert told == "Mei was away for 1 round, so the seat is free."
 
 
+NOT_ANNOUNCED = (LeaveReason.ASKED, LeaveReason.OWN_LIMIT)
+
+
+@pytest.mark.parametrize("why", NOT_ANNOUNCED)
 @pytest.mark.parametrize("was_banker", [False, True])
-def test_nobody_who_asked_to_leave_is_announced(was_banker: bool) -> None:
+def test_nobody_who_asked_to_leave_or_has_a_limit_is_announced(why: LeaveReason, was_banker: bool) -> None:
     with pytest.raises(KeyError, match=re.escape("departure.")):
-        departure_words(Departure(MEI, LeaveReason.ASKED, was_banker), "Mei")
+        departure_words(Departure(MEI, why, was_banker), "Mei")
 
 
 @pytest.mark.parametrize(
-    "why", [why for why in LeaveReason if why not in (LeaveReason.ASKED, LeaveReason.DESERTED)]
+    "why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, LeaveReason.DESERTED)]
 )
 def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")

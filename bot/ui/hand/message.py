@@ -58,6 +58,18 @@ class SentHand:
     message_id: int
 
 
+def not_announced(table: TableState, party: int) -> Departure | None:
+    """How a member leaves a table whose next state does not say why; None if they have no place there.
+
+    A banker who loses the bank after a round, and has not asked to, has lost it by their own limit of loss.
+    """
+    place = table.place_of(party)
+    if not isinstance(place, Bank):
+        return None if place is None else Departure(party, LeaveReason.ASKED, was_banker=False)
+    by_limit = table.phase is Phase.DEALT and not place.leaves_after_round
+    return Departure(party, LeaveReason.OWN_LIMIT if by_limit else LeaveReason.ASKED, was_banker=True)
+
+
 class CostlyEdits:
     """Lets edits that cost through, one after another."""
 
@@ -148,17 +160,20 @@ class Panel:
 
     def change(self, table: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
-        before = self.table.place_of(self.party)
+        gone = not_announced(self.table, self.party)
         is_new_deal = table.phase is Phase.DEALT and self.table.phase is not Phase.DEALT
         departed = next((gone for gone in table.departures if gone.party == self.party), None)
-        asked = self._left is not None and self._left.leave_reason is LeaveReason.ASKED
+        asked = self._left is not None and self._left.leave_reason in (
+            LeaveReason.ASKED,
+            LeaveReason.OWN_LIMIT,
+        )
         if table.concerns(self.party) or (is_new_deal and asked):
             self._left = None
         elif departed is not None:
             # Who did not ask to go reads why, whenever they look.
             self._left = departed
-        elif before is not None:
-            self._left = Departure(self.party, LeaveReason.ASKED, was_banker=isinstance(before, Bank))
+        elif gone is not None:
+            self._left = gone
         if self.table.phase is Phase.DEALT and table.phase is not Phase.DEALT:
             self._over_at = steady_time()
         self._note_result(table)

@@ -258,6 +258,9 @@ BOARD: Final = {
     "panel.gone.bank_cannot_cover": Message(
         "You have lost the bank: you have too few chips to cover the lowest bet."
     ),
+    "panel.gone.bank_own_limit": Message(
+        "You have lost the bank: by your own limit, you may lose too little today to cover the lowest bet."
+    ),
     "panel.gone.bank_gone": Message("You had left the server, so the bank is free again."),
     "panel.gone.bank_no_successor": Message("You had to pass the bank, but nobody here could take it."),
     "panel.gone.bank_house_banks": Message("You have lost the bank: from now on, only the house banks."),
