@@ -303,13 +303,16 @@ _SEASONS: Final = Statement(
 )
 _RUNNING_SEASONS: Final = Statement(select(seasons).where(~seasons.c.is_over))
 _UNTOLD_SEASONS: Final = Statement(
-    select(seasons).where(
+    select(seasons)
+    .where(
         seasons.c.is_over,
         or_(
             ~seasons.c.is_posted & seasons.c.channel_id.is_not(None),
             ~seasons.c.is_crowned & seasons.c.role_id.is_not(None),
         ),
     )
+    # Whoever got a role first is the first to lose it.
+    .order_by(seasons.c.server_id, seasons.c.number)
 )
 _HELD: Final = Statement(
     select(func.count()).where(
@@ -345,7 +348,10 @@ class StandingQueries(Reader):
         return await self.all_of(_season, _RUNNING_SEASONS)
 
     async def untold_seasons(self) -> list[Season]:
-        """The seasons that are over, and whose first three are still to be posted, or to get their role."""
+        """The seasons that are over, and whose first three are still to be posted, or to get their role.
+
+        The oldest of a server come first.
+        """
         return await self.all_of(_season, _UNTOLD_SEASONS)
 
     async def holds_chips(self, server_id: int) -> bool:
