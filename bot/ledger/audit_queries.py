@@ -78,6 +78,8 @@ _start: Final = element(_weeks, BIGINT, 0)
 _end: Final = element(_weeks, BIGINT, 1)
 _came: Final = case(
     (transfers.c.reason == literal_column(f"'{Reason.GIFT}'"), transfers.c.chips),
+    # The house's opening chips come to no member.
+    (transfers.c.loser.is_(None) & (transfers.c.gainer >= THE_HOUSE), literal_column("0")),
     (transfers.c.gainer.is_(None) | (transfers.c.gainer >= THE_HOUSE), -transfers.c.chips),
     else_=transfers.c.chips,
 )

@@ -4,6 +4,7 @@ import csv
 import io
 
 from bot.practice.messages import Message
+from bot.table.state import THE_HOUSE
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 from tests.e2e.test_leaderboard import one_round
@@ -25,6 +26,7 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     asked = message_of(await bob.slash(evening.channel, "give", member=alice, amount=700))
     await bob.click(asked, "Give 700 chips")
     await alice.slash(evening.channel, "give", member=bob, amount=1)
+    await evening.bot.croupier.open_wallet(evening.server.id, THE_HOUSE)
     shown = message_of(await dora.slash(evening.channel, "bank audit"))
     assert shown.ephemeral
     assert "Members have **3,300 chips** now" in shown.text
