@@ -190,7 +190,8 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         lines = [translate("house.history"), *map(self._past_line, past)] if past else []
         view = lines_view(interaction, lines or [translate("house.no_history")])
         grants = text_view(with_links(interaction, self.bot.notices.grants_words(server_id)))
-        await reply_layout(interaction, [*view, *map(row, take_back_menu(past)), *grants])
+        names = _channels(interaction) | _members_roles(interaction)
+        await reply_layout(interaction, [*view, *map(row, take_back_menu(past, names)), *grants])
 
     season = app_commands.Group(name="season", description=command_text("command.house.season"), parent=house)
 

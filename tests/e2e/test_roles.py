@@ -167,3 +167,17 @@ async def test_a_role_that_no_member_can_have_is_neither_offered_nor_set(evening
     await evening.restart()
     shown = await dora.slash(evening.channel, "house set", rule="open_role", value=of_bot.name)
     assert f"→ **<@&{namesake.id}>**" in message_of(shown).text
+
+
+async def test_what_can_be_taken_back_has_the_names_of_channels_and_roles(evening: Evening) -> None:
+    role = await with_roles(evening)
+    dora = evening.person("Dora", manage_server=True)
+    for rule, value in (("open_role", role.name), ("log_channel", f"<#{evening.channel.id}>")):
+        shown = message_of(await dora.slash(evening.channel, "house set", rule=rule, value=value))
+        await dora.click(shown, "Confirm")
+    history = message_of(await dora.slash(evening.channel, "house history"))
+    [menu] = history.selects()
+    assert [option.label for option in menu.options] == [
+        f"Log channel off → #{evening.channel.name}",
+        "Who opens tables everyone → @Dealer",
+    ]

@@ -141,13 +141,23 @@ def past_thing(thing: Altered) -> str:
     return translate("house.past_of_game", what=what, game=title)
 
 
-def take_back_menu(past: Sequence[PastChange]) -> Iterator[Component]:
-    """A menu to take back a past change, the newest first, and all after it; none without one to read."""
+def take_back_menu(past: Sequence[PastChange], names: Mapping[int, str]) -> Iterator[Component]:
+    """A menu to take back a past change, the newest first, and all after it; none without one to read.
+
+    Args:
+        past: the changes.
+        names: those of the server's channels and roles, by id.
+    """
     options = []
+
+    def named(mention: re.Match[str]) -> str:
+        return f"{mention['sign']}{names.get(int(mention['id']), mention['id'])}"
+
     for later, change in enumerate(past):
         if change.things:
-            # A menu shows no bold words, and no names of channels.
-            what = re.sub(r"\*\*|<(#)\d+>", r"\1", listed([past_thing(one) for one in change.things]))
+            # A menu shows no bold words, and no mentions.
+            what = listed([past_thing(one) for one in change.things]).replace("**", "")
+            what = re.sub(r"<(?P<sign>[#@])&?(?P<id>\d+)>", named, what)
             more = translate("house.take_back.later", count=later) if later else None
             options.append(option(clean(what, LONGEST_OPTION), str(change.number), more))
     if options:
