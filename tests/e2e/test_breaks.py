@@ -296,7 +296,7 @@ async def test_a_ban_during_a_round_lets_it_be_played_out_and_nothing_more(eveni
     assert logged(evening, dora) == [
         f"⛔ <@{dora.id}> banned <@{mei.id}> from playing: “why”",
         f"⛔ <@{dora.id}> banned <@{alice.id}> from playing: “why”",
-        f"⛔ <@{dora.id}> lets <@{mei.id}> play again",
+        f"✅ <@{dora.id}> lets <@{mei.id}> play again",
     ]
     # With the server, its bans are erased too.
     await evening.bot.privacy.erase_server(evening.server.id)

@@ -145,7 +145,7 @@ HOUSE: Final = {
     "log.removed": Message("🚪 {who} removed {member} from table {number}"),
     "log.banned": Message("⛔ {who} banned {member} from playing: “{reason:name}”"),
     "log.banned_until": Message("⛔ {who} banned {member} from playing until <t:{until}:f>: “{reason:name}”"),
-    "log.unbanned": Message("⛔ {who} lets {member} play again"),
+    "log.unbanned": Message("✅ {who} lets {member} play again"),
     "log.gift": Message("🎁 {who} gave {member} **{chips:chips}**"),
     "log.rules": Message("📋 {who} changed the house rules: {things}"),
     "log.season_role": Message(
