@@ -348,6 +348,8 @@ class Croupier:
         role = role_id(self.house_of(server_id).server.bank_role)
         if role is None or self.identities.has_role(party, role):
             return None
+        if not self.identities.knows_roles(party):
+            return refuse(Refusal.BANK_ROLE_NOT_KNOWN)
         return refuse(Refusal.BANK_NEEDS_ROLE, role=role)
 
     async def take_leave(self, server_id: int, party: int, key: str) -> None:

@@ -111,6 +111,10 @@ class Identities:
         """Whether a member had a role when they acted last, or managed the server; False if not known."""
         return not self._roles.get(party, frozenset()).isdisjoint((role, MANAGER))
 
+    def knows_roles(self, party: int) -> bool:
+        """Whether a member has acted in the server, and not only by direct message, since the bot started."""
+        return party in self._roles
+
     async def _admit(self, server_id: int, user: User) -> int:
         """Stores a new party for a user, and waits for that even if it is cancelled.
 

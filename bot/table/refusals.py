@@ -40,6 +40,7 @@ class Refusal(StrEnum):
     PLAYER_CANNOT_COVER = "player_cannot_cover", "stake", "needed", "wallet", "most"
     PLAYER_TOO_POOR = "player_too_poor", "lowest", "needed", "wallet"
     BANK_NEEDS_ROLE = "bank_needs_role", "role"
+    BANK_ROLE_NOT_KNOWN = "bank_role_not_known"
     OWN_LIMIT = "own_limit", "left", "times", "until"
     BANK_CANNOT_COVER = "bank_cannot_cover", "stake", "most"
     BANK_EXHAUSTED = "bank_exhausted", "lowest"

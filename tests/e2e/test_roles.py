@@ -5,6 +5,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import NOTHING, Member, Role
 from bot.rules.knobs import BankPasses, HouseBank
+from bot.table.refusals import Refusal
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
@@ -87,6 +88,12 @@ async def test_only_who_has_the_role_banks_by_every_way_in(evening: Evening) -> 
     await evening.board_says(board, f"<@{mei.id}> had to pass the bank, but nobody here could take it.")
     assert evening.table().bank is None
     assert evening.bot.croupier.bank_queue.waiting(table_id) == []
+    await refuse(alice)
+    # By direct message Discord tells no roles: until a press in the server, nobody knows whether they may.
+    await evening.restart()
+    not_known = evening.bot.croupier.bank_refused(evening.server.id, evening.party(alice))
+    assert not_known is not None
+    assert not_known.code is Refusal.BANK_ROLE_NOT_KNOWN
     await refuse(alice)
 
 

@@ -42,6 +42,9 @@ REFUSALS: Final = {
     "refusal.player_too_poor": Message(
         "You need {needed:chips} to play here; you have {wallet:number} free."
     ),
+    "refusal.bank_role_not_known": Message(
+        "Not everybody can bank here. Press a button of the table in the server first, then try again."
+    ),
     "refusal.bank_needs_role": Message("Only members with <@&{role}> can bank here. You can play."),
     "refusal.own_limit": Message(
         "By your own limit, you can lose {left:chips} more before <t:{until}:t>.",
