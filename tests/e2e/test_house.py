@@ -339,7 +339,7 @@ async def test_a_change_is_taken_back_with_all_after_it_after_a_preview(
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     await mei.click(shown, "Show server settings")
-    menu = "Change: The server: chips, house bank, channels (1 of 2)…"
+    menu = "Change (1 of 2): The server: chips, house bank, channels…"
     form = form_of(await mei.choose(shown, menu, "channels"))
     picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))
     for channel in (evening.channel, evening.other_channel):

@@ -28,7 +28,7 @@ HOUSE: Final = {
     "house.points": Message("-# Tables for points pay as in the preset {preset}, whatever you set here."),
     "house.pick_preset": Message("Another preset…"),
     "house.pick": Message("Change: {about}…"),
-    "house.pick_part": Message("Change: {about} ({part:number} of {parts:number})…"),
+    "house.pick_part": Message("Change ({part:number} of {parts:number}): {about}…"),
     "house.of_game": Message("{game} {setting}"),
     "house.option": Message("{knob}: {setting}"),
     "house.option_channels": Message(
