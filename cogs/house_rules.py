@@ -37,7 +37,7 @@ from bot.ui.house.view import (
     server_view,
     value_modal,
 )
-from bot.ui.leaderboard import MOST_OPTIONS, season_ends_words
+from bot.ui.leaderboard import MOST_OPTIONS, season_end_brings, season_ends_words
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
@@ -252,7 +252,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             button(end, translate("button.end_season"), style=discord.ButtonStyle.danger),
             button(Press(PressAction.CANCEL), translate("house.leave")),
         )
-        layout = text_view(f"{words}\n{season_ends_words(season, self._opening_chips(interaction))}")
+        layout = text_view(f"{words}\n{season_end_brings(season, self._opening_chips(interaction))}")
         await reply_layout(interaction, [*layout, buttons])
 
     @handles(PressAction.END_SEASON)

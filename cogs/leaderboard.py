@@ -188,7 +188,7 @@ class LeaderboardCog(BotCog):
         shown = Shown(Measure.NET, season.period)
         ranks = await self._first(shown.ranked(season.server_id, self.bot.croupier.now()))
         if season.role_id is not None and not season.is_crowned:
-            # Noted before, so that the role can be taken from whoever got it.
+            # Noted before, so that the role can be taken from each who got it.
             chosen = season
             if not season.winners:
                 winners = json.dumps([rank.party for rank in ranks[:3]])

@@ -311,7 +311,7 @@ _UNTOLD_SEASONS: Final = Statement(
             ~seasons.c.is_crowned & seasons.c.role_id.is_not(None),
         ),
     )
-    # Whoever got a role first is the first to lose it.
+    # The oldest first, so that a role goes on from season to season.
     .order_by(seasons.c.server_id, seasons.c.number)
 )
 _HELD: Final = Statement(

@@ -229,14 +229,19 @@ def season_words(season: Season) -> str:
 
 
 def season_ends_words(season: Season, opening_chips: int) -> str:
-    """When a season ends, and what that does to chips."""
+    """When a season ends, and what that brings."""
     if season.ends_at is None:
         when = translate("season.no_date")
     else:
         code = "season.ends_once" if season.repeat_day is None else "season.ends_monthly"
         when = translate(code, at=int(season.ends_at))
+    return f"{when}\n{season_end_brings(season, opening_chips)}"
+
+
+def season_end_brings(season: Season, opening_chips: int) -> str:
+    """What a season's end does to chips, and which role it gives."""
     chips = "season.will_reset" if season.resets else "season.will_keep"
-    lines = [when, translate(chips, chips=opening_chips)]
+    lines = [translate(chips, chips=opening_chips)]
     if season.role_id is not None:
         lines.append(translate("season.role", role=season.role_id))
     return "\n".join(lines)

@@ -88,7 +88,7 @@ async def over(house: House) -> list[bool]:
     return [one.is_over for one in await house.ledger.seasons(SERVER)]
 
 
-async def test_rounds_between_its_start_and_its_end_count_and_chips_begin_anew(house: House) -> None:
+async def test_rounds_between_its_start_and_its_end_count_and_chips_start_again(house: House) -> None:
     table_id = await house.open_with_bank(players=[ALICE])
     await play_round(house, table_id)
     first = await begun(house)

@@ -26,7 +26,7 @@ async def look(evening: Evening) -> None:
     await cog.look_at_seasons()
 
 
-async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_begin_anew(
+async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_start_again(
     evening: Evening,
 ) -> None:
     board, mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice")
@@ -52,6 +52,7 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_b
     await evening.press(alice, board, "20")
     asked = message_of(await dora.slash(evening.channel, "house season end"))
     assert "Its leaderboards stay as they are then" in asked.text
+    assert "/house season" not in asked.text
     assert evening.bot.croupier.seasons.running(evening.server.id)
     await dora.click(asked, "End season")
     assert "ends as soon as all rounds here are over" in asked.text
@@ -180,7 +181,7 @@ async def test_the_first_three_get_a_role_that_admin_and_bot_may_give_and_those_
         return message_of(reply)
 
     refused = "You and I both need **Manage Roles** for that, and a role above the one you picked."
-    # Whoever can't give a role themselves can't have the bot give it.
+    # An admin who can't give a role can't have the bot give it.
     for who in (hers, own):
         await evening.restart()
         assert (await start("Winter", "Champion")).text == refused

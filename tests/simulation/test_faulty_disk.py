@@ -408,7 +408,7 @@ class FaultyEvening(RuleBasedStateMachine):
         return Outcome.REFUSED if isinstance(answer, Refused) else Outcome.DONE
 
     async def _season(self, croupier: Croupier, seconds: float) -> None:
-        """Begins a season at whose end chips begin anew, or has the one that is on end soon."""
+        """Begins a season at whose end chips start again, or has the one that is on end soon."""
         seasons = croupier.seasons
         season = await seasons.start(SERVER, "Season", None, resets=True) or seasons.running(SERVER)
         if season is not None:
