@@ -21,6 +21,9 @@ limits of both stand-ins are off, and no deadline of a table ends meanwhile (`cl
 Run it with `uv run python benchmarks/clicks.py` (two minutes on a machine with nothing else to do); `--quick`
 shows in seconds that it works. `--profile` adds where the CPU time of our bot goes, in a pass of its own
 after the timing; with `--repeats 0` that is all. It runs on Linux only: CPU time comes from /proc.
+
+With `--pictures` it measures something else: what a round of our bot costs with signs of cards, with emojis,
+and with emojis where pictures of one kind are left out.
 """
 
 import argparse
@@ -37,8 +40,9 @@ from typing import Final
 
 from clicking.benchmark import run_benchmark
 from clicking.board import board_size
+from clicking.picture_costs import cost_table, kind_table, picture_costs
 from clicking.report import figures, profile, ratios, remarks, show
-from clicking.side import BARE, OURS, ROUNDS, SINGLE, STEADY, Side, Size, side
+from clicking.side import BARE, OURS, PICTURED, ROUNDS, SINGLE, STEADY, Side, Size, side
 from rich.console import Console
 
 USUAL: Final = Size(tables=40, seats=6, clickers=64, seconds=3, rate=100, rounds=1, repeats=3)
@@ -109,6 +113,7 @@ def asked() -> argparse.Namespace:
     options.add_argument("--rounds", type=int, help="at each table, in each repeat")
     options.add_argument("--repeats", type=int, help="of each load")
     options.add_argument("--profile", action="store_true", help="show where the CPU time of our bot goes")
+    options.add_argument("--pictures", action="store_true", help="measure what pictures and emojis cost")
     return options.parse_args()
 
 
@@ -127,6 +132,16 @@ def size_of(options: argparse.Namespace) -> Size:
     if size.seconds <= 0 or size.rate <= 0:
         raise ValueError("--seconds and --rate must be above 0.")
     return size
+
+
+async def run_pictures(size: Size) -> None:
+    """Measures what emojis and pictures cost, and prints it."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with side(PICTURED, size, Path(folder)) as one:
+            await one.warm_up()
+            costs = await picture_costs(one)
+            show(Console(width=WIDTH), cost_table(costs), "", kind_table(costs))
+            show(Console(width=WIDTH), one.bot.logged())
 
 
 async def run(size: Size, *, with_profile: bool) -> None:
@@ -156,6 +171,8 @@ def main() -> int:
     except ValueError as wrong:
         print(wrong, file=sys.stderr)  # noqa: T201 - told in the terminal
         return 2
+    if options.pictures:
+        return run_benchmark(run_pictures(size))
     return run_benchmark(run(size, with_profile=options.profile))
 
 

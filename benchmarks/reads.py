@@ -24,11 +24,11 @@ from rich.table import Table
 from bot.ledger.changes import Change, Identity, RoundsCounted
 from bot.ledger.chip_queries import ENTRIES, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.rank_queries import PAGES
 from bot.ledger.reader import Statement
 from bot.ledger.records import Leaderboard
 from bot.ledger.schema import LARGEST
 from bot.ledger.sqlite.connections import SqliteReading
-from bot.ledger.standing_queries import PAGES
 from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, LedgerPart, Move, Reason, wallet
 from bot.table.standings import EVERY, Measure, Standing

@@ -99,6 +99,7 @@ def row(table: int, sequence: int) -> TableRow:
         is_playing=True,
         state=STATE,
         sequence=sequence,
+        game="gnau",
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from clicking.benchmark import run_benchmark
-from clicking.board import LOOK
+from clicking.board import BET
 from clicking.bot_process import BotProcess
 from clicking.crowd import Crowd
 from clicking.load import Tally, quiet, whole_rounds
@@ -53,7 +53,7 @@ async def run(tables: int, rounds: int, console: Console) -> None:
             async with BotProcess(MODULE, discord, Path(folder)) as bot:
                 ready, used = time.perf_counter() - began, bot.cpu_seconds()
                 table = crowd.tables[-1]
-                await table.players[0].press_raw(table.shown, table.offers(LOOK)[0])
+                await table.players[0].press_raw(table.shown, table.offers(BET, with_argument=True)[0])
                 answered = time.perf_counter() - began
                 show(
                     console,

@@ -65,7 +65,7 @@ class Settings(pydantic.BaseModel):
 
     Attributes:
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
-        piece_emojis: whether messages show cards and tiles as emojis, which the bot uploads.
+        piece_emojis: whether messages show cards, tiles and marks as emojis, which the bot uploads.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 

@@ -8,13 +8,13 @@ SHARD_SHIFT: Final = 22
 
 
 def shard_of(server_id: int, count: int) -> int:
-    """The shard of a server, of so many, by Discord's formula."""
+    """The shard of a server, of `count`, by Discord's formula."""
     return (server_id >> SHARD_SHIFT) % count
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of the shards, of so many."""
+    """Some of the `count` shards."""
 
     count: int
     ids: frozenset[int]

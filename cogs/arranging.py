@@ -5,16 +5,24 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
-from bot.table.state import TableState, hand_in
-from bot.ui.board.results import hand_brought, played_by
+from bot.table.state import Phase, TableState, hand_in
+from bot.ui.board.results import played_by
 from bot.ui.bot import BotCog
-from bot.ui.hand.buttons import chosen_places, is_strongest, strongest_three, why_no_ox, why_not_backed
+from bot.ui.hand.buttons import (
+    chosen_places,
+    is_strongest,
+    says_why,
+    strongest_three,
+    why_no_ox,
+    why_not_backed,
+)
+from bot.ui.hand.panels import is_on_panel
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
 from bot.wire.requests import Interaction
-from bot.words.hands import explanation, hand_name, hand_words
+from bot.words.hands import explanation, hand_name, hand_words, way_words
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
@@ -59,7 +67,10 @@ class Arranging(BotCog):
 
     @handles(PressAction.WHY)
     async def explain(self, interaction: Interaction, press: Press) -> None:
-        """Shows every way to arrange the member's newest hand."""
+        """Shows why the member's newest hand is what it is, and after the round the banker's.
+
+        It stands on the panel that was pressed, until the next press there.
+        """
         table = self.bot.croupier.tables[press.table_id]
         hands = _newest_hands(table, press.presser)
         if not hands:
@@ -67,10 +78,21 @@ class Arranging(BotCog):
         meant = next((hand for hand in hands if hand[0] == press.meant_round), None)
         if meant is None and press.meant_round not in (None, table.round_number):
             raise MemberError("reply.old_hand")
-        round_number, hand, rules, brought = meant or hands[0]
+        round_number, hand, rules = meant or hands[0]
+        is_panel = interaction.guild_id is not None and is_on_panel(interaction)
+        is_held = table.phase is Phase.DEALT and round_number == table.round_number
+        summed = is_panel and is_held and says_why(hand, rules)
+        lines = explanation(hand, rules, named=True, summed=summed)
+        last = table.last
+        if last is not None and last.round_number == round_number and last.banker != press.presser:
+            banker = self.bot.names.mention(last.banker, begins_line=True)
+            lines.append(f"👑 {banker} · {way_words(hand_in(last, last), rules)}")
+        if is_panel:
+            # Below the panel, another message would push it off a phone.
+            await self.bot.panels.show(interaction, table, note="\n".join(lines))
+            return
         title = translate("panel.why_title", round=round_number)
-        heading = f"### {title} · {hand_name(hand)} · {hand_words(hand)}"
-        await reply_lines(interaction, [heading, *explanation(hand, rules, brought)])
+        await reply_lines(interaction, [f"### {title} · {hand_name(hand)} · {hand_words(hand)}", *lines])
 
     async def _arrange(self, interaction: Interaction, press: Press, three: tuple[int, ...] | None) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""
@@ -100,14 +122,13 @@ class Arranging(BotCog):
         await self.bot.panels.show(interaction, table, note=note, offers_why=offers_why)
 
 
-def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules, str]]:
-    """The member's hands of this round and the last, if they had them: round, rules, what it brought."""
-    hands = list[tuple[int, Hand, HouseRules, str]]()
+def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:
+    """The member's hands of this round and the last, if they had them, with round and rules."""
+    hands = list[tuple[int, Hand, HouseRules]]()
     place, last = table.place_of(party), table.last
     if place is not None and place.pieces:
         hand = hand_of(place.pieces, place.declared_ox, table.rules)
-        hands.append((table.round_number, hand, table.rules, ""))
+        hands.append((table.round_number, hand, table.rules))
     if last is not None and (played := played_by(last, party)) is not None:
-        brought = hand_brought(last, played)
-        hands.append((last.round_number, hand_in(last, played), last.rules, brought))
+        hands.append((last.round_number, hand_in(last, played), last.rules))
     return hands

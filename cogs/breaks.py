@@ -2,6 +2,7 @@
 
 import logging
 
+import discord
 from discord import app_commands
 
 from bot.clock import DAY_SECONDS
@@ -27,8 +28,16 @@ class Breaks(BotCog):
 
     @app_commands.command(name="break", description=command_text("command.break"))
     @app_commands.guild_only()
-    async def ask(self, interaction: Interaction) -> None:
+    async def begins(self, interaction: Interaction) -> None:
         """Asks for how long, or says until when a break lasts and offers a longer one."""
+        await self._ask(interaction)
+
+    @handles(PressAction.ASK_BREAK)
+    async def ask(self, interaction: Interaction, press: Press) -> None:
+        """Asks the same where it is pressed."""
+        await self._ask(interaction)
+
+    async def _ask(self, interaction: Interaction) -> None:
         croupier, server_id = self.bot.croupier, server_of(interaction)
         now = croupier.now()
         party = await croupier.identities.find(server_id, interaction.user.id)
@@ -90,6 +99,23 @@ class Breaks(BotCog):
         return f"{sentences(said)}\n{translate('loss.how', at=int(barred.tomorrow))}"
 
     @handles(PressAction.BREAK)
+    async def ask_again(self, interaction: Interaction, press: Press) -> None:
+        """Asks before a break, as nobody can end it early, and says until when it would last."""
+        croupier, (days,) = self.bot.croupier, press.arguments
+        party = await croupier.identities.find(server_of(interaction), interaction.user.id)
+        until = max(croupier.now() + int(days) * DAY_SECONDS, croupier.barred.break_until(party) or 0)
+        begin = Press(PressAction.BREAK_NOW, arguments=(days,))
+        yes = button(begin, translate(f"button.break_{days}"), style=discord.ButtonStyle.danger)
+        no = button(Press(PressAction.NO_BREAK), translate("house.leave"))
+        asked = text(translate("break.sure", until=int(until)))
+        await replace_pressed(interaction, Content([asked, row(yes, no)]))
+
+    @handles(PressAction.NO_BREAK)
+    async def begin_none(self, interaction: Interaction, press: Press) -> None:
+        """Begins no break."""
+        await replace_pressed(interaction, Content(text_view(translate("house.left"))))
+
+    @handles(PressAction.BREAK_NOW)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Begins the break that the button names: the member leaves every table of the server."""
         croupier, server_id = self.bot.croupier, server_of(interaction)

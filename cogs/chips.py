@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -11,6 +11,7 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
+from bot.croupier.barred import BarredError
 from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
@@ -19,24 +20,40 @@ from bot.croupier.plans import remind_of_daily
 from bot.games.register import GAMES
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
+from bot.rules.knobs import GameName
+from bot.rules.server_settings import ServerSettings
 from bot.rules.typed_text import clean
-from bot.table.accounts import LedgerPart, Reason
+from bot.table.accounts import LedgerPart
 from bot.table.standings import Measure
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import Component, Layout, button, file, label_text, menu, option, row, text_view
-from bot.ui.leaderboard import Shown, game_name, renew_order
+from bot.ui.chips import coming_words, handout_words, nothing_yet_words
+from bot.ui.components import (
+    MOST_OPTIONS,
+    Component,
+    Layout,
+    button,
+    file,
+    label_text,
+    menu,
+    option,
+    row,
+    rows,
+    text_view,
+)
+from bot.ui.leaderboard import Shown, game_name, leaderboard_button, renew_order
 from bot.ui.ledger import (
     LINES_IN_FILE,
     Asked,
     csv_file,
     page_controls,
     page_words,
+    part_name,
     read_page,
     with_owned,
 )
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
-from bot.ui.press.custom_ids import IN_FILE, Press, PressAction
+from bot.ui.press.custom_ids import ANY_ROUND, IN_FILE, Press, PressAction
 from bot.ui.press.errors import MemberError, log_failure, sentence_for
 from bot.ui.press.replies import (
     lines_view,
@@ -44,19 +61,13 @@ from bot.ui.press.replies import (
     replace_pressed,
     reply,
     reply_layout,
-    reply_lines,
     reply_publicly,
 )
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
+from bot.ui.profile import profile_press
 from bot.wire.requests import Attachment, Content, Interaction, defer, fulfil
-from bot.words.members import (
-    coming_words,
-    daily_words,
-    given_words,
-    nothing_yet_words,
-    relief_words,
-)
+from bot.words.members import given_words
 from bot.words.tables import no_gift_words
 from bot.words.translation import (
     plain_name,
@@ -71,12 +82,12 @@ from cogs.reminders import daily_button
 log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "ledger.csv"
-MOST_OPTIONS: Final = 25
-"""The most servers that a menu takes."""
 LONGEST_LABEL: Final = 100
 """The most characters of an entry of a menu."""
 QUESTIONS_KEPT: Final = 1_000
 """How many gifts are kept whose givers are asked first; a restart forgets them."""
+ACROSS: Final = 2
+"""How many buttons of a wallet stand beside each other: in each language they fit a phone."""
 LONGEST_NOTE: Final = 200
 """The most characters of a gift's note."""
 
@@ -109,7 +120,7 @@ class Chips(BotCog):
                 party = await self.bot.party_in(interaction, server_id)
                 told, offered = await self._take(server_id, party, until)
                 buttons += offered
-            except (LedgerError, MemberErasedError) as failed:
+            except (BarredError, LedgerError, MemberErasedError) as failed:
                 if interaction.guild_id is not None:
                     raise
                 # What another server gave is told all the same.
@@ -117,7 +128,14 @@ class Chips(BotCog):
             lines.append(f"{server} · {told}" if server else told)
         layout = lines_view(interaction, lines or [translate("reply.no_server")])
         # Of several servers, nobody would know which one a button is about.
-        await reply_layout(interaction, [*layout, row(*buttons)] if len(buttons) == 1 else layout)
+        offers = [*self._to_table(interaction), *(buttons if len(buttons) == 1 else [])]
+        await reply_layout(interaction, [*layout, *rows(offers)])
+
+    def _to_table(self, interaction: Interaction) -> Iterator[Component]:
+        """The button that opens the member's panel of the channel's table, if there is one."""
+        if table := self.bot.croupier.tables.in_channel(interaction.channel_id or 0):
+            press = Press(PressAction.HAND, table.table_id, ANY_ROUND)
+            yield button(press, translate("menu.hand"), style=discord.ButtonStyle.success)
 
     @handles(PressAction.TAKE_DAILY)
     async def daily_taken(self, interaction: Interaction, press: Press) -> None:
@@ -129,10 +147,10 @@ class Chips(BotCog):
 
     @handles(PressAction.DAILY)
     async def daily_pressed(self, interaction: Interaction, press: Press) -> None:
-        """The same for a member who has too few chips at a table."""
-        server_id = self.bot.croupier.tables[press.table_id].server_id
-        told, buttons = await self._take(server_id, press.presser, await not_after(interaction))
-        await reply(interaction, told, buttons)
+        """Gives a handout to a member who has too few chips at a table, and shows what they can bet now."""
+        table = self.bot.croupier.tables[press.table_id]
+        told, _ = await self._take(table.server_id, press.presser, await not_after(interaction))
+        await self.bot.panels.show(interaction, table, note=with_links(interaction, told))
 
     async def _take(self, server_id: int, party: int, until: NotAfter) -> tuple[str, list[Component]]:
         """Gives a handout.
@@ -142,7 +160,7 @@ class Chips(BotCog):
         """
         answer = await self._handouts.take(server_id, party, until)
         stack = await self.bot.croupier.ledger.stacks.of((server_id, party))
-        told = self._told(answer, stack.free + stack.held)
+        told = self._told(server_id, answer, stack.free + stack.held)
         try:
             is_on = await remind_of_daily(self.bot.croupier.ledger, party, answer.daily_at)
         except LedgerError as failed:
@@ -151,38 +169,60 @@ class Chips(BotCog):
             return told, []
         return told, [] if answer.daily_at is None else [daily_button(server_id, is_on=is_on)]
 
-    def _told(self, answer: Handout | Due, owned: int) -> str:
-        match answer:
-            case Due(daily_at, _, relief_at, _, is_broke, waits):
-                now = self.bot.croupier.now()
-                return nothing_yet_words(
-                    now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits
-                )
-            case Handout(Reason.RELIEF, chips, daily_at=daily_at, given_away=given_away):
-                return relief_words(chips, owned, daily_at, given_away)
-            case Handout(_, chips, bonus, streak, daily_at, next_bonus, until):
-                assert daily_at is not None
-                assert until is not None
-                return daily_words(chips, owned, streak, bonus, daily_at, next_bonus, until)
+    def _settings(self, server_id: int) -> ServerSettings:
+        return self.bot.houses.house_of(server_id).server
+
+    def _told(self, server_id: int, answer: Handout | Due, owned: int) -> str:
+        if isinstance(answer, Handout):
+            return handout_words(answer, owned)
+        below = self._settings(server_id).relief_below
+        return nothing_yet_words(answer, self.bot.croupier.now(), below, owned)
 
     @app_commands.command(name="wallet", description=command_text("command.wallet"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def wallet(self, interaction: Interaction) -> None:
         """Shows what the member has."""
-        lines = []
+        await self._show_wallet(interaction)
+
+    @handles(PressAction.WALLET)
+    async def wallet_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Shows the same where it is pressed."""
+        await self._show_wallet(interaction)
+
+    async def _show_wallet(self, interaction: Interaction) -> None:
+        lines, servers = [], dict[int, str]()
         async for server_id, server in self._servers(interaction):
+            servers[server_id] = server
             party = await self.bot.party_in(interaction, server_id)
-            purse = await self.bot.croupier.purse(server_id, party)
+            purse = await self.bot.croupier.wallets.purse(server_id, party)
             free = translate("wallet.free" if purse.held else "wallet.all_free", chips=purse.wallet)
             lines.append(f"{server} · {free}" if server else free)
             lines += [
                 translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
                 for held in purse.held
             ]
+            entries = await self.bot.croupier.stored_tournaments.entries(server_id, party)
+            lines += [translate("wallet.entry", chips=one.entry, channel=one.channel_id) for one in entries]
             if purse.has_score:
                 lines.append(translate("wallet.points", points=signed_points(purse.score)))
-            lines += filter(None, [await self._coming(server_id, party), await self._bests(server_id, party)])
-        await reply_lines(interaction, lines or [translate("reply.no_server")])
+            coming = await self._coming(server_id, party, purse.total)
+            lines += filter(None, [coming, await self._bests(server_id, party)])
+        layout = lines_view(interaction, lines or [translate("reply.no_server")])
+        await reply_layout(interaction, [*layout, *await self._leads_on(interaction, servers)])
+
+    async def _leads_on(self, interaction: Interaction, servers: Collection[int]) -> Layout:
+        """What leads on from a wallet: by direct message only the ledger, as the rest needs a server."""
+        if len(servers) > 1:
+            return [await self._which_server(servers, LedgerPart.ALL)]
+        buttons = [button(Asked(server_id).press(), translate("button.ledger")) for server_id in servers]
+        if interaction.guild_id is not None:
+            buttons = [
+                leaderboard_button(Shown()),
+                button(profile_press(), translate("button.profile")),
+                *buttons,
+                button(Press(PressAction.ASK_BREAK), translate("button.ask_break")),
+            ]
+        return rows(buttons, ACROSS)
 
     async def _bests(self, server_id: int, party: int) -> str:
         """A member's place, biggest win and best hand of each game, as far as they have them."""
@@ -205,15 +245,15 @@ class Chips(BotCog):
                 parts.append(translate("wallet.best", game=game_name(game), hand=hand))
         return f"-# {' · '.join(parts)}" if parts else ""
 
-    async def _coming(self, server_id: int, party: int) -> str:
+    async def _coming(self, server_id: int, party: int, owned: int) -> str:
         """What a member can get with `/daily`; empty if nothing."""
         coming = await self._handouts.coming(server_id, party)
-        now, daily, relief = self.bot.croupier.now(), coming.daily_chips, coming.relief_chips
-        return coming_words(now, coming.daily_at, daily, coming.relief_at, relief)
+        below = self._settings(server_id).relief_below
+        return coming_words(coming, self.bot.croupier.now(), below, owned)
 
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
     @app_commands.describe(of=command_text("option.ledger.of"))
-    @app_commands.choices(of=choices("choice", (*LedgerPart, IN_FILE)))
+    @app_commands.choices(of=[*choices("choice", (*LedgerPart, IN_FILE)), *choices("game", GAMES)])
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def ledger(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
         """Lists the member's last gains and losses, newest first, or sends all of them as a file."""
@@ -224,9 +264,9 @@ class Chips(BotCog):
         async for server_id, server in self._servers(interaction):
             servers[server_id] = server
             party = await self.bot.party_in(interaction, server_id)
-            await self.bot.croupier.open_wallet(server_id, party)
+            await self.bot.croupier.wallets.open(server_id, party)
             if wanted != IN_FILE:
-                words, layout = await self._page(party, Asked(server_id, LedgerPart(wanted)))
+                words, layout = await self._page(party, Asked(server_id, wanted))
                 lines += [f"### {server}"] if server else []
                 lines += words
         if len(servers) > 1:
@@ -234,15 +274,19 @@ class Chips(BotCog):
             lines += [] if lines else [translate("entry.which_server")]
             if len(servers) > MOST_OPTIONS:
                 lines.insert(0, translate("entry.more_servers", most=MOST_OPTIONS))
-            options = [await self._server_option(server_id) for server_id in [*servers][:MOST_OPTIONS]]
-            press = Press(PressAction.LEDGER_IN, arguments=(wanted,))
-            layout = [row(menu(press, translate("entry.which_server"), options))]
+            layout = [await self._which_server(servers, wanted)]
         elif servers and wanted == IN_FILE:
-            await self._send_file(interaction, *servers)
+            await self._send_file(interaction, next(iter(servers)))
             return
         await reply_layout(
             interaction, [*lines_view(interaction, lines or [translate("reply.no_server")]), *layout]
         )
+
+    async def _which_server(self, servers: Collection[int], wanted: str) -> Component:
+        """Asks of which server a part of the ledger, or the file, is wanted."""
+        options = [await self._server_option(server_id) for server_id in [*servers][:MOST_OPTIONS]]
+        press = Press(PressAction.LEDGER_IN, arguments=(wanted,))
+        return row(menu(press, translate("entry.which_server"), options))
 
     @handles(PressAction.LEDGER, PressAction.LEDGER_OF, PressAction.LEDGER_IN)
     async def ledger_turned(self, interaction: Interaction, press: Press) -> None:
@@ -251,12 +295,12 @@ class Chips(BotCog):
             case PressAction.LEDGER:
                 asked = Asked.of(press)
             case PressAction.LEDGER_OF:
-                asked = Asked(int(press.arguments[0]), LedgerPart(press.values[0]))
+                asked = Asked(int(press.arguments[0]), press.values[0])
             case _ if press.arguments == (IN_FILE,):
                 await self._send_file(interaction, int(press.values[0]))
                 return
             case _:
-                asked = Asked(int(press.values[0]), LedgerPart(press.arguments[0]))
+                asked = Asked(int(press.values[0]), press.arguments[0])
         party = await self._member(interaction, asked.server_id)
         words, controls = await self._page(party, asked)
         words = [*await self._heading(interaction, asked.server_id), *words]
@@ -264,8 +308,10 @@ class Chips(BotCog):
 
     @handles(PressAction.LEDGER_FILE)
     async def ledger_filed(self, interaction: Interaction, press: Press) -> None:
-        """Sends all of the ledger as a file."""
-        await self._send_file(interaction, int(press.arguments[0]))
+        """Sends the part of the ledger that was shown as a file, all of its lines."""
+        server, *part = press.arguments
+        # Buttons of old messages name no part.
+        await self._send_file(interaction, int(server), *part)
 
     async def _page(self, party: int, asked: Asked) -> tuple[list[str], Layout]:
         """The lines of a page, and what can be pressed below them."""
@@ -273,20 +319,29 @@ class Chips(BotCog):
         others = (entry.other for line in page.lines for entry in line.entries if entry.other)
         await self.bot.croupier.identities.load(others)
         page, words = page_words(asked, page, self.bot.past_names, self.bot.croupier.now())
-        none = "entry.none" if asked.part is LedgerPart.ALL else "entry.none_of"
+        if any(line.entries[0].round_number for line in page.lines):
+            words.append(f"-# {translate('entry.pushes')}")
+        none = "entry.none" if asked.part == LedgerPart.ALL else "entry.none_of"
         return words or [translate(none)], page_controls(asked, page)
 
-    async def _send_file(self, interaction: Interaction, server_id: int) -> None:
+    async def _send_file(
+        self, interaction: Interaction, server_id: int, part: LedgerPart | GameName = LedgerPart.ALL
+    ) -> None:
         party = await self._member(interaction, server_id)
         # Reading years of rounds may take longer than Discord waits for a first answer.
         await defer(interaction)
         ledger = self.bot.croupier.ledger
-        read = partial(ledger.many_entries, server_id, party, LINES_IN_FILE + 1)
-        entries, owned = await with_owned(ledger, server_id, party, read)
+        read = partial(ledger.many_entries, server_id, party, LINES_IN_FILE + 1, part)
+        owned: int | None = None
+        if part == LedgerPart.ALL:
+            entries, owned = await with_owned(ledger, server_id, party, read)
+        else:
+            entries = await read()
         is_cut, entries = len(entries) > LINES_IN_FILE, entries[:LINES_IN_FILE]
         await self.bot.croupier.identities.load(entry.other for entry in entries if entry.other)
         written = await asyncio.to_thread(csv_file, entries, owned, self.bot.past_names)
-        told = translate("csv.last" if is_cut else "csv.all", count=len(entries))
+        code = "csv.last" if is_cut else "csv.all" if part == LedgerPart.ALL else "csv.part"
+        told = translate(code, count=len(entries), part=part_name(part))
         lines = [*await self._heading(interaction, server_id), told]
         layout = [*lines_view(interaction, lines), file(FILE_NAME)]
         await fulfil(interaction, Content(layout, [Attachment(FILE_NAME, written)]))
@@ -345,9 +400,10 @@ class Chips(BotCog):
                 chips=amount,
                 left=costs.left,
                 relief=costs.relief,
+                below=self._settings(server_id).relief_below,
                 usual=costs.usual_relief,
             )
-            if self.bot.houses.house_of(server_id).server.daily_chips:
+            if self._settings(server_id).daily_chips:
                 told = sentences([told, translate("gift.daily_stays")])
             giving = Press(PressAction.GIVE, arguments=(str(interaction.id),))
             give = button(giving, translate("button.give", chips=amount))

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clock import DAY_SECONDS, HOUR_SECONDS
+from bot.clock import DAY_SECONDS
 from bot.croupier.rounds import PastRound, past_round
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import HeadPosted
@@ -33,7 +33,7 @@ from bot.ui.hand.own_hand import evidence, evidence_of
 from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
+from bot.ui.press.errors import SENDING_FAILED, FailedLately, MemberError, log_failure, nonce
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, server_of, tables_within_reach
@@ -65,7 +65,7 @@ class Fairness(BotCog):
 
     def __init__(self, bot: GnauBot) -> None:
         super().__init__(bot)
-        self._failed_at: dict[int, float] = {}
+        self._failed_lately: FailedLately[int] = FailedLately(lambda: bot.croupier.now())
 
     async def cog_load(self) -> None:
         """Starts to look for codes to post."""
@@ -80,11 +80,10 @@ class Fairness(BotCog):
                 channels = self.bot.houses.house_of(server.id).rules(DEFAULT_GAME).log_channel
                 now = self.bot.croupier.now()
                 posted_lately = is_recent(posted.get(server.id, 0.0), DAY_SECONDS, now)
-                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR_SECONDS, now)
-                if channels and not posted_lately and not failed_lately:
+                if channels and not posted_lately and server.id not in self._failed_lately:
                     await self._post(server.id, channels[0])
         except LedgerError as failed:
-            log.error("no codes of books could be posted, the next try is in five minutes: %s", failed)
+            log_failure(log, failed, "the codes of books are posted later")
 
     @app_commands.command(name="seed", description=command_text("command.seed"))
     @app_commands.describe(words=command_text("option.seed.words"), table=command_text("option.table"))
@@ -165,7 +164,7 @@ class Fairness(BotCog):
     def _ticket(self, interaction: Interaction, past: PastRound) -> list[str]:
         """The ticket of the member who asks; nothing if they were not in the round."""
         own = self.bot.croupier.identities.known(server_of(interaction), interaction.user.id)
-        return [one.ticket for one in evidence_of(past.result, own)]
+        return [f"-# {one.ticket}" for one in evidence_of(past.result, own)]
 
     def _record(self, past: PastRound) -> Attachment:
         """The round's record as a file."""
@@ -248,7 +247,7 @@ class Fairness(BotCog):
         except SENDING_FAILED as failed:
             log_failure(log, failed, "the code of the books of server %s could not be posted", server_id)
             # A channel that is gone must not be asked for every five minutes.
-            self._failed_at[server_id] = now
+            self._failed_lately.add(server_id)
         else:
             await ledger.record(HeadPosted(server_id, now))
 

@@ -5,7 +5,6 @@ from random import SystemRandom
 
 from discord import app_commands
 
-from bot.croupier.handouts import is_broke
 from bot.games.hands import evaluate
 from bot.games.knobs import PRESETS
 from bot.games.lesson import LESSON, exercise
@@ -13,10 +12,11 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.table.bank import can_bank
+from bot.table.betting import too_poor
 from bot.table.state import NOBODY, THE_HOUSE, TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import BotCog
-from bot.ui.components import Layout, button
+from bot.ui.components import Layout, button, rows
 from bot.ui.guide.lesson import (
     NO_SERVER,
     Question,
@@ -29,7 +29,7 @@ from bot.ui.guide.lesson import (
     question_view,
     result_view,
 )
-from bot.ui.guide.view import guide_press, overview_view, page_view, table_lines
+from bot.ui.guide.view import HelpLine, guide_press, overview_view, page_view, table_lines
 from bot.ui.hand.panels import is_private
 from bot.ui.odds import odds_for
 from bot.ui.pictures import render_arranged, render_counted, render_dealt, render_examples
@@ -37,10 +37,16 @@ from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import replace_pressed, reply_layout, reply_lines
+from bot.ui.press.next_steps import tell_button
+from bot.ui.press.replies import lines_view, replace_pressed, reply_layout
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game, game_here, server_of, tables_within_reach
-from bot.wire.intake import thread_parent
+from bot.ui.press.table_choice import (
+    chosen_game,
+    game_here,
+    is_for_tables,
+    server_of,
+    tables_within_reach,
+)
 from bot.wire.requests import Attachment, Content, Interaction, defer_update
 from bot.words.tables import held_elsewhere_words
 from bot.words.translation import sentences, set_reader, translate, typed_command
@@ -56,9 +62,11 @@ class Guide(BotCog):
     async def help(self, interaction: Interaction) -> None:
         """Says in a few lines what to do now; stores nothing about who asks."""
         lines = [line async for line in self._lines(interaction)]
-        await reply_lines(interaction, lines)
+        buttons = [button for line in lines for button in line.buttons]
+        view = lines_view(interaction, [line.words for line in lines])
+        await reply_layout(interaction, [*view, *rows(buttons)])
 
-    async def _lines(self, interaction: Interaction) -> AsyncIterator[str]:
+    async def _lines(self, interaction: Interaction) -> AsyncIterator[HelpLine]:
         within = tables_within_reach(interaction, self.bot.croupier)
         here = [table for table in within if table.channel_id == interaction.channel_id]
         own = [table for table in within if table.has(self._party(interaction, table.server_id))]
@@ -67,11 +75,11 @@ class Guide(BotCog):
         if server_id is not None:
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
         if server_id is None:
-            yield translate("reply.no_table_of_yours")
-        elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
+            yield HelpLine(translate("reply.no_table_of_yours"))
+        elif await self._has_too_few(interaction, server_id, table):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
             ways = await self.bot.next_chips.ways(server_id, party, has_table=bool(here))
-            yield sentences([translate("help.broke"), *ways])
+            yield HelpLine(sentences([translate("help.broke"), *ways]))
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):
                 yield line
@@ -80,23 +88,27 @@ class Guide(BotCog):
             for line in table_lines(table, self._party(interaction, server_id), house_covers=covers):
                 yield line
         if table is not None:
-            yield self._link(table)
-        yield translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
+            yield HelpLine(self._link(table))
+        more = translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
+        yield HelpLine(more, (button(Press(PressAction.WALLET), translate("button.wallet")),))
         if interaction.guild_id is not None and interaction.permissions.manage_guild:
-            yield translate("help.managing")
+            scheduled = button(Press(PressAction.SCHEDULED), translate("button.scheduled"))
+            yield HelpLine(translate("help.managing"), (scheduled,))
+            yield HelpLine(translate("help.managing_more"))
 
-    async def _to_open(self, interaction: Interaction, server_id: int, others: int) -> AsyncIterator[str]:
+    async def _to_open(
+        self, interaction: Interaction, server_id: int, others: int
+    ) -> AsyncIterator[HelpLine]:
         """How to get to a table from a channel without one."""
         rules = self.bot.houses.house_of(server_id).rules()
-        channels = rules.channels
-        if channels and not {interaction.channel_id, thread_parent(interaction)} & set(channels):
-            yield held_elsewhere_words(await channels_there(self.bot, server_id, channels))
+        if not is_for_tables(interaction, self.bot.croupier):
+            yield HelpLine(held_elsewhere_words(await channels_there(self.bot, server_id, rules.channels)))
         else:
-            yield translate("help.no_table")
+            yield HelpLine(translate("help.no_table"), (tell_button(),))
             if rules.house_bank is not HouseBank.OFF and await self._house_covers(server_id, rules):
-                yield translate("help.play_house")
+                yield HelpLine(translate("help.play_house"))
         if others:
-            yield translate("help.other_tables", count=others)
+            yield HelpLine(translate("help.other_tables", count=others))
 
     def _link(self, table: TableState) -> str:
         """The table that this is about, with a link to its board."""
@@ -112,14 +124,20 @@ class Guide(BotCog):
         stack = await self.bot.croupier.ledger.stacks.of((server_id, THE_HOUSE))
         return stack.wallet is None or can_bank(rules, rules.lowest_stake, stack.wallet)
 
-    async def _is_broke(self, interaction: Interaction, server_id: int) -> bool:
-        """Whether who asks has too few chips for the lowest bet; a newcomer still gets the opening chips."""
+    async def _has_too_few(self, interaction: Interaction, server_id: int, table: TableState | None) -> bool:
+        """Whether who asks has too few chips for the table, or none; a newcomer still gets opening chips."""
         croupier = self.bot.croupier
         party = await croupier.identities.find(server_id, interaction.user.id)
         if party == NOBODY:
             return False
         stack = await croupier.ledger.stacks.of((server_id, party))
-        return stack.wallet is not None and is_broke(stack, self.bot.houses.house_of(server_id))
+        if stack.wallet is None:
+            return False
+        if table is not None:
+            # At a table for points, nobody has too few.
+            return too_poor(table, party, stack.free) is not None
+        has_chips = stack.free or stack.held
+        return not has_chips and await croupier.stored_tournaments.chips_in_pots(server_id, party) == 0
 
     @rules.command(name="show", description=command_text("command.rules.show"))
     @app_commands.describe(game=command_text("option.open.game"))
@@ -219,12 +237,13 @@ class Guide(BotCog):
         return question_view(question, asked, rules, dealt), dealt
 
     def _result(self, interaction: Interaction, question: Question) -> Layout:
+        rules = self._lesson_rules(question)
         if interaction.guild_id is None:
             elsewhere = translate("learn.then_play_elsewhere", command=typed_command("play"))
-            return result_view(question, elsewhere, [])
+            return result_view(question, rules, elsewhere, [])
         then = with_links(interaction, translate("learn.then_play"))
         guide = guide_press(GuidePage.OVERVIEW, question.game)
-        return result_view(question, then, [button(guide, translate("guide.button.overview"))])
+        return result_view(question, rules, then, [button(guide, translate("guide.button.overview"))])
 
     def _lesson_rules(self, question: Question) -> HouseRules:
         """The rules that a lesson goes by: those of its server, or those that houses start with."""

@@ -1,35 +1,32 @@
 """The house rules, for members who may manage the server: to see, to change, and who changed them."""
 
-from datetime import UTC, date, datetime
+from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot.croupier.handouts import bankroll, set_bankroll
-from bot.croupier.houses import HouseChange, NoSuchDraftError, PastChange, Verb
-from bot.croupier.schedules import FURTHEST_SECONDS
-from bot.croupier.seasons import days_to_end, midnight
+from bot.croupier.houses import HouseChange, NoSuchDraftError, Verb
 from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.ledger.changes import Season
 from bot.rules.knobs import MOST_CHIPS, About, GameName
-from bot.rules.typed_text import PLACEHOLDER, clean
-from bot.ui.bot import BotCog
-from bot.ui.components import Layout, button, label_text, row, text_view
-from bot.ui.house import bans
-from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
+from bot.table.standings import WEEKLY
+from bot.ui.bot import AdminCog, GnauBot
+from bot.ui.components import Layout, text, text_view
+from bot.ui.house.changes import confirm, done_words, history_view, propose, show_exactly
 from bot.ui.house.export import export
+from bot.ui.house.notices import News
 from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
     group_named,
+    roles_to_give,
     suggested_knobs,
     suggested_values,
 )
 from bot.ui.house.view import (
-    SERVER_PAGE,
     TABLES_STAND_IN,
     change_asked_for,
     house_view,
@@ -37,44 +34,44 @@ from bot.ui.house.view import (
     server_view,
     value_modal,
 )
-from bot.ui.leaderboard import MOST_OPTIONS, season_end_brings, season_ends_words
 from bot.ui.odds import odds_for
-from bot.ui.press.arrivals import not_after, with_links
+from bot.ui.press.arrivals import Kind, not_after, note_private_reply, with_links
 from bot.ui.press.commands import choices, command_text
-from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
+from bot.ui.press.custom_ids import (
+    HISTORY_PAGE,
+    SERVER_PAGE,
+    Press,
+    PressAction,
+    menus_page,
+    parse_menus_page,
+)
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import (
     fill_reply,
-    lines_view,
     open_modal,
     replace_pressed,
     reply,
     reply_layout,
-    reply_publicly,
 )
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game, missing_permissions, server_of
-from bot.wire.requests import Content, Interaction, defer, defer_update
+from bot.ui.press.table_choice import chosen_game, server_of
+from bot.wire.requests import Content, Interaction, Response, defer, defer_update
 from bot.words.members import bankroll_words
 from bot.words.rules import knob_meant, value_meant
-from bot.words.translation import Reader, plain_name, reader, speaking_to, translate
+from bot.words.translation import Reader, reader, translate
 
 CHANGES_SHOWN: Final = 25
-LONGEST_TYPED: Final = 30
-"""The most characters of a season's name, so that there is room for a number."""
-KEEP: Final = "keep"
-RESET: Final = "reset"
-"""What a season's end does to chips."""
-ONCE: Final = "once"
-MONTHLY: Final = "monthly"
-NO_DATE: Final = "no_date"
-"""How often a season ends at its date, or that it has none any more."""
 _GAMES: Final = choices("game", GAMES)
 _PRESETS: Final = choices("choice.preset", PRESETS)
 
 
-class HouseRulesCog(BotCog, name="HouseRules"):
+class HouseRulesCog(AdminCog, name="HouseRules"):
     """The commands, menus and buttons about house rules."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        super().__init__(bot)
+        # The servers of which an export is being made.
+        self._exporting: set[int] = set()
 
     house = app_commands.Group(
         name="house",
@@ -82,10 +79,6 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether the member may use these commands: a server can give `/house` to others."""
-        return interaction.guild_id is not None and interaction.permissions.manage_guild
 
     @house.command(name="show", description=command_text("command.house.show"))
     @app_commands.describe(game=command_text("option.open.game"))
@@ -147,189 +140,45 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         until = await not_after(interaction)
         has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
         self.bot.notices.refilled(server_id)
-        await reply(interaction, bankroll_words(has.total, has.free, chips))
-
-    @house.command(name="ban", description=command_text("command.house.ban"))
-    @app_commands.describe(
-        member=command_text("option.bank.member"),
-        reason=command_text("option.ban.reason"),
-        days=command_text("option.ban.days"),
-    )
-    async def ban(
-        self,
-        interaction: Interaction,
-        member: discord.Member | discord.User,
-        reason: app_commands.Range[str, 1, bans.LONGEST_REASON],
-        days: app_commands.Range[int, 1, bans.MOST_DAYS] | None = None,
-    ) -> None:
-        """Lets a member not play in this server."""
-        await bans.ban(self.bot, interaction, member, reason, days)
-
-    @house.command(name="unban", description=command_text("command.house.unban"))
-    @app_commands.describe(member=command_text("option.bank.member"))
-    async def unban(self, interaction: Interaction, member: discord.Member | discord.User) -> None:
-        """Lets a banned member play again."""
-        await bans.unban(self.bot, interaction, member)
-
-    @house.command(name="bans", description=command_text("command.house.bans"))
-    async def list_bans(self, interaction: Interaction) -> None:
-        """Lists who is banned."""
-        await bans.list_bans(self.bot, interaction)
+        await reply(interaction, bankroll_words(has.total, has.free, chips), stays=True)
 
     @house.command(name="export", description=command_text("command.house.export"))
     async def export(self, interaction: Interaction) -> None:
         """Sends what the server has set and played, as files."""
-        await export(self.bot, interaction, server_of(interaction))
+        server_id = server_of(interaction)
+        if server_id in self._exporting:
+            raise MemberError("house.exporting")
+        self._exporting.add(server_id)
+        try:
+            await export(self.bot, interaction, server_id)
+        finally:
+            self._exporting.discard(server_id)
+        admin = await self.bot.party_in(interaction, server_id)
+        self.bot.notices.acted(server_id, News.RULES, "log.exported", admin, str(interaction.id))
 
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:
         """Lists the last changes, newest first."""
+        await reply_layout(interaction, await self._history_view(interaction), kind=None)
+
+    async def _history_view(self, interaction: Interaction, *notes: str) -> Layout:
         server_id = server_of(interaction)
         past = await self.bot.houses.history(server_id, CHANGES_SHOWN)
         await self.bot.croupier.identities.load(change.party for change in past)
-        lines = [translate("house.history"), *map(self._past_line, past)] if past else []
-        view = lines_view(interaction, lines or [translate("house.no_history")])
-        grants = text_view(with_links(interaction, self.bot.notices.grants_words(server_id)))
         names = _channels(interaction) | _members_roles(interaction)
-        await reply_layout(interaction, [*view, *map(row, take_back_menu(past, names)), *grants])
-
-    season = app_commands.Group(name="season", description=command_text("command.house.season"), parent=house)
-
-    @season.command(name="start", description=command_text("command.house.season.start"))
-    @app_commands.describe(
-        name=command_text("option.season.name"),
-        chips=command_text("option.season.chips"),
-        role=command_text("option.season.role"),
-    )
-    @app_commands.choices(chips=choices("choice", (KEEP, RESET)))
-    async def start_season(
-        self,
-        interaction: Interaction,
-        name: app_commands.Range[str, 1, LONGEST_TYPED],
-        chips: str = KEEP,
-        role: str | None = None,
-    ) -> None:
-        """Starts a season, at whose end the first three are posted in this channel."""
-        server_id, channel_id = server_of(interaction), interaction.channel_id
-        assert channel_id is not None
-        if missing := missing_permissions(interaction):
-            raise MemberError("reply.missing_permissions", permissions=missing)
-        called = clean(name, LONGEST_TYPED)
-        # Menus show no emoji of servers.
-        if called == PLACEHOLDER or not label_text(called):
-            raise MemberError("season.no_name")
-        role_id = None
-        if role is not None:
-            role_id = next((one.id for one in _roles(interaction) if role in (str(one.id), one.name)), None)
-            if role_id is None:
-                raise MemberError("season.no_role")
-        seasons = self.bot.croupier.seasons
-        begun = await seasons.start(server_id, called, channel_id, role_id, resets=chips == RESET)
-        if begun is None:
-            raise MemberError("season.is_on", name=self._season_on(interaction).name)
-        # Everybody in the channel sees it.
-        with speaking_to(self.bot.readers.of_server(server_id)):
-            started = translate("season.started", name=begun.name)
-            words = f"{started}\n{season_ends_words(begun, self._opening_chips(interaction))}"
-        await reply_publicly(interaction, Content(text_view(with_links(interaction, words))))
-
-    @start_season.autocomplete("role")
-    async def suggest_roles(self, interaction: Interaction, typed: str) -> Suggestions:
-        """The roles that may be given and whose name has what is typed, the highest first."""
-        if not await self.interaction_check(interaction):
-            return []
-        found = [one for one in _roles(interaction) if typed.strip().lower() in one.name.lower()]
-        return [app_commands.Choice(name=one.name, value=str(one.id)) for one in found[:MOST_OPTIONS]]
-
-    @season.command(name="end", description=command_text("command.house.season.end"))
-    async def end_season(self, interaction: Interaction) -> None:
-        """Asks whether to end the season that is on."""
-        await self.bot.croupier.seasons.load()
-        season = self._season_on(interaction)
-        words = translate("season.end_asked", name=season.name)
-        end = Press(PressAction.END_SEASON, arguments=(str(season.number),))
-        buttons = row(
-            button(end, translate("button.end_season"), style=discord.ButtonStyle.danger),
-            button(Press(PressAction.CANCEL), translate("house.leave")),
-        )
-        layout = text_view(f"{words}\n{season_end_brings(season, self._opening_chips(interaction))}")
-        await reply_layout(interaction, [*layout, buttons])
-
-    @handles(PressAction.END_SEASON)
-    async def season_ended(self, interaction: Interaction, press: Press) -> None:
-        """Ends the season that was asked about, once the rounds that are on are over."""
-        await self.bot.croupier.seasons.load()
-        season = self._season_on(interaction)
-        if season.number != int(press.arguments[0]):
-            raise MemberError("season.changed")
-        await self._set_end(season, self.bot.croupier.now(), None)
-        words = translate("season.ending", name=season.name)
-        await replace_pressed(interaction, Content(text_view(words)))
-
-    @season.command(name="schedule", description=command_text("command.house.season.schedule"))
-    @app_commands.describe(day=command_text("option.season.day"), repeat=command_text("option.season.repeat"))
-    @app_commands.choices(repeat=choices("choice", (ONCE, MONTHLY, NO_DATE)))
-    async def schedule_season(
-        self,
-        interaction: Interaction,
-        day: app_commands.Range[str, 1, 20] | None = None,
-        repeat: str | None = None,
-    ) -> None:
-        """Shows when the season ends that is on, or sets it; what is not picked stays as it is."""
-        await self.bot.croupier.seasons.load()
-        season = self._season_on(interaction)
-        if day is not None or repeat is not None:
-            season = await self._schedule(season, day, repeat)
-        words = season_ends_words(season, self._opening_chips(interaction))
-        await reply(interaction, with_links(interaction, f"**{plain_name(season.name)}**: {words}"))
-
-    @schedule_season.autocomplete("day")
-    async def suggest_ends(self, interaction: Interaction, typed: str) -> Suggestions:
-        """The first days of the next months, then the next days."""
-        now, words = self.bot.croupier.now(), typed.strip()
-        found = [day for day in days_to_end(now) if words in day]
-        return [app_commands.Choice(name=day, value=day) for day in found[:MOST_OPTIONS]]
-
-    async def _schedule(self, season: Season, day: str | None, repeat: str | None) -> Season:
-        if repeat == NO_DATE:
-            return await self._set_end(season, None, None)
-        at = season.ends_at if day is None else _midnight(day, self.bot.croupier.now())
-        if at is None:
-            raise MemberError("season.no_day")
-        is_monthly = season.repeat_day is not None if repeat is None else repeat == MONTHLY
-        repeat_day = season.repeat_day if day is None else None
-        if is_monthly and repeat_day is None:
-            repeat_day = datetime.fromtimestamp(at, UTC).day
-        return await self._set_end(season, at, repeat_day if is_monthly else None)
-
-    async def _set_end(self, season: Season, at: float | None, monthly: int | None) -> Season:
-        seasons = self.bot.croupier.seasons
-        if seasons.is_ending(season.server_id):
-            # Chips of some members may be reset already.
-            raise MemberError("season.ends_now")
-        changed = await seasons.set_end(season, at, monthly)
-        if changed is None:
-            raise MemberError("season.changed")
-        return changed
-
-    def _season_on(self, interaction: Interaction) -> Season:
-        season = self.bot.croupier.seasons.running(server_of(interaction))
-        if season is None:
-            raise MemberError("season.none")
-        return season
-
-    def _opening_chips(self, interaction: Interaction) -> int:
-        return self._house(interaction).rules().opening_chips
+        below = [self.bot.notices.grants_words(server_id), *notes]
+        linked = partial(with_links, interaction)
+        return history_view(past, self.bot.past_names.mention, names, below, linked)
 
     @handles(PressAction.TAKE_BACK)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
-        """Shows what it would change to take back a past change, and all after it."""
+        """Shows what it would change to take back a past change."""
         server_id, (number,) = server_of(interaction), press.values
         try:
             change = await self.bot.houses.taking_back(server_id, int(number))
-        except (NoSuchDraftError, ValueError) as gone:
+        except NoSuchDraftError as gone:
             raise MemberError("house.outdated") from gone
-        await propose(interaction, self.bot.houses, change)
+        await propose(interaction, self.bot.houses, change, HISTORY_PAGE)
 
     @change.autocomplete("rule")
     @reset.autocomplete("rule")
@@ -347,67 +196,88 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         game = game_named(interaction.namespace.game)
         knob = knob_meant(str(interaction.namespace.rule), self._readers(interaction))
         channels, roles = _channels(interaction), _members_roles(interaction)
+        if knob in WEEKLY:
+            roles = {one.id: one.name for one in roles_to_give(interaction)}
         return suggested_values(self._house(interaction), game, knob, typed, channels, roles)
 
     @handles(PressAction.CONFIRM)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Makes the change that was previewed."""
         server_id = server_of(interaction)
-        match press.arguments:
-            case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
-                party = await self.bot.party_in(interaction, server_id)
-                things = await confirm(interaction, self.bot.houses, int(draft_id), party)
-                self.bot.boards.refresh_server(server_id)
-                self.bot.notices.announce(server_id, int(draft_id), party, things)
-            case _:
-                raise MemberError("house.outdated")
+        draft_id, page = int(press.arguments[0]), _page(press)
+        party = await self.bot.party_in(interaction, server_id)
+        things = await confirm(interaction, self.bot.houses, draft_id, party, page)
+        self.bot.boards.refresh_server(server_id)
+        self.bot.notices.announce(server_id, draft_id, party, things)
+        if things and page is not None:
+            await self._show_page(interaction, page, done_words(things))
 
     @handles(PressAction.EXACT)
     async def exact_figures(self, interaction: Interaction, press: Press) -> None:
         """Shows a preview with exact figures."""
-        await show_exactly(interaction, self.bot.houses, int(press.arguments[0]))
+        await show_exactly(interaction, self.bot.houses, int(press.arguments[0]), _page(press))
 
     @handles(PressAction.CANCEL)
     async def cancel(self, interaction: Interaction, press: Press) -> None:
         """Drops the change that was previewed."""
-        await replace_pressed(interaction, Content(text_view(translate("house.left"))))
+        left, page = translate("house.left"), _page(press)
+        if page is not None:
+            await self._show_page(interaction, page, left)
+        elif await replace_pressed(interaction, Content(text_view(left))):
+            # A question stays until it is answered; what is left of it need not.
+            note_private_reply(Response(interaction), Kind.SENTENCE)
 
     @handles(PressAction.SHOW)
     async def show_game(self, interaction: Interaction, press: Press) -> None:
         """Shows the house rules of another game, or the server's settings, in the same message."""
-        if press.arguments == (SERVER_PAGE,):
-            await replace_pressed(interaction, Content(server_view(self._house(interaction))))
-            return
-        game = _game(press)
-        await defer_update(interaction)
-        await fill_reply(interaction, await self._house_view(interaction, game))
+        (page,) = press.arguments
+        await self._show_page(interaction, page)
 
     @handles(PressAction.PRESETS)
     async def pick_preset(self, interaction: Interaction, press: Press) -> None:
         """Shows what the picked preset would change."""
-        await propose(interaction, self.bot.houses, HouseChange(Verb.PRESET, text=press.values[0]))
+        (game,), (preset,) = press.arguments, press.values
+        await propose(interaction, self.bot.houses, HouseChange(Verb.PRESET, text=preset), game)
 
     @handles(PressAction.PICK)
     async def ask_for_value(self, interaction: Interaction, press: Press) -> None:
         """Asks for a value of the picked knob."""
-        game, picked = _game(press), press.values[0]
-        if picked not in KNOBS:
-            raise MemberError("house.outdated")
-        channels = set(_channels(interaction))
+        (game, _, _, *menus), (picked,) = press.arguments, press.values
         modal = value_modal(
-            self._house(interaction), game, KNOBS[picked], channels, _members_roles(interaction)
+            self._house(interaction),
+            game,
+            KNOBS[picked],
+            set(_channels(interaction)),
+            _members_roles(interaction),
+            alone=bool(menus),
         )
         await open_modal(interaction, modal)
 
     @handles(PressAction.VALUE)
     async def take_value(self, interaction: Interaction, press: Press) -> None:
         """Shows what the entered value would change."""
-        match press.arguments:
-            case (_, name) if name in KNOBS:
-                change = change_asked_for(KNOBS[name], _game(press), press)
-                await propose(interaction, self.bot.houses, change)
-            case _:
-                raise MemberError("house.outdated")
+        game, name, *menus = press.arguments
+        knob = KNOBS[name]
+        page = SERVER_PAGE if knob.about is About.SERVER else game
+        if menus:
+            page = menus_page(game, knob.about)
+        await propose(interaction, self.bot.houses, change_asked_for(knob, game, press), page)
+
+    async def _show_page(self, interaction: Interaction, page: str, *notes: str) -> None:
+        """Shows a page in the pressed message as it is now, and notes where the button was."""
+        house, below = self._house(interaction), list(map(text, notes))
+        if page == SERVER_PAGE:
+            view = [*server_view(house), *below]
+        elif (group := parse_menus_page(page)) is not None:
+            view = [*menus_view(house, *group), *below]
+        else:
+            # Changes and odds may take longer to read than Discord waits.
+            await defer_update(interaction)
+            if page == HISTORY_PAGE:
+                view = await self._history_view(interaction, *notes)
+            else:
+                view = [*await self._house_view(interaction, page), *below]
+        await replace_pressed(interaction, Content(view))
 
     async def _house_view(self, interaction: Interaction, game: GameName) -> Layout:
         house = self._house(interaction)
@@ -417,7 +287,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         self, interaction: Interaction, about: About, of_group: GameName | None, game: GameName | None
     ) -> None:
         view = menus_view(self._house(interaction), game or of_group or DEFAULT_GAME, about)
-        await reply_layout(interaction, view)
+        await reply_layout(interaction, view, kind=None)
 
     def _readers(self, interaction: Interaction) -> tuple[Reader, ...]:
         """In whose words rules may be typed: as the member reads them, as the server does, or in English."""
@@ -426,55 +296,17 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     def _house(self, interaction: Interaction) -> House:
         return self.bot.houses.house_of(server_of(interaction))
 
-    def _past_line(self, past: PastChange) -> str:
-        if past.things is None:
-            lines = [translate("house.past_unreadable")]
-        else:
-            lines = [past_thing(one) for one in past.things] or [translate("house.past_empty")]
-        # Of several things, each has a line below.
-        things = lines[0] if len(lines) == 1 else "".join(f"\n  - {line}" for line in lines)
-        who = self.bot.past_names.mention(past.party)
-        return translate("house.past", at=int(past.at), who=who, things=things)
 
-
-def _midnight(typed: str, now: float) -> float:
-    """When a day begins that somebody typed."""
-    try:
-        at = midnight(date.fromisoformat(typed.strip()))
-    except (ValueError, OverflowError):
-        raise MemberError("schedule.no_day") from None
-    if not now < at < now + FURTHEST_SECONDS:
-        raise MemberError("schedule.not_then")
-    return at
-
-
-def _roles(interaction: Interaction) -> list[discord.Role]:
-    """The roles that both the bot and the member may give in a server, the highest first."""
-    server, member = interaction.guild, interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return []
-    if not (server.me.guild_permissions.manage_roles and interaction.permissions.manage_roles):
-        return []
-    is_owner = member.id == server.owner_id
-    return [
-        role
-        for role in reversed(server.roles)
-        if role.is_assignable() and (is_owner or role < member.top_role)
-    ]
+def _page(press: Press) -> str | None:
+    """The page from which a preview was asked for; None for a command."""
+    # First comes the draft.
+    return press.arguments[1] if len(press.arguments) > 1 else None
 
 
 def _members_roles(interaction: Interaction) -> dict[int, str]:
     """The server's roles that some members may have and others not: their names by id."""
     roles = [] if interaction.guild is None else interaction.guild.roles
     return {one.id: one.name for one in roles if not (one.is_default() or one.is_bot_managed())}
-
-
-def _game(press: Press) -> GameName:
-    """The game that a component names first."""
-    name = next(iter(press.arguments), "")
-    if name not in GAMES:
-        raise MemberError("house.outdated")
-    return name
 
 
 def _channels(interaction: Interaction) -> dict[int, str]:

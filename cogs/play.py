@@ -1,17 +1,17 @@
 """A round from its bets to its hands: `/play`, `/bet`, `/hand`, the bank, dealing and revealing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier.bank_queue import Candidate
 from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import BankPasses, GameName, Play
 from bot.table.bank import Limits, limits_refused
-from bot.table.betting import A_POINT, gave_way, largest_stake
+from bot.table.betting import A_POINT, gave_way, largest_stake, not_covered
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -30,35 +30,39 @@ from bot.table.commands import (
 from bot.table.preconditions import (
     LIMITS_WAIT,
     Action,
+    banks_after_round,
     can_wait_for_bank,
-    other_round,
     unmet_precondition,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import TableState
-from bot.ui.bot import BotCog
+from bot.table.state import Phase, TableState
+from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, text_view
+from bot.ui.hand.panels import is_on_panel, is_private
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.errors import MemberError, RefusedError, nonce
 from bot.ui.press.replies import open_modal, replace_pressed, reply
 from bot.ui.press.router import handles
 from bot.ui.stakes import (
-    AMOUNT,
     DEFAULT_LIMITS,
     HIGHEST,
     LOWEST,
     bank_modal,
     bet_modal,
     entered_chips,
+    entered_stake,
     offered_limits,
 )
 from bot.wire.requests import Content, Interaction
 from bot.words.translation import sentences, speaking_to, translate
 
+ASKED_KEPT: Final = 1_000
+"""How many of those who wait for a bank get the answer to what they asked with: the last ones."""
+_DICE_DECIDE: Final = {Refusal.DICE_PICK_BANKER, Refusal.TOO_FEW_SEATED}
+"""Why nobody just takes a free bank: who asks for it gets a seat, to roll with the others."""
 _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
-    PressAction.JOIN: lambda press: Join(press.presser),
     PressAction.LEAVE: lambda press: Leave(press.presser),
     PressAction.SIT_OUT: lambda press: SitOut(press.presser, press.meant_round),
     PressAction.WITHDRAW: lambda press: WithdrawBet(press.presser, press.meant_round),
@@ -71,6 +75,13 @@ _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
 
 class PlayCog(BotCog, name="Play"):
     """What a member at a table does in a round."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        super().__init__(bot)
+        # With which interaction each who waits for a bank has asked, by table and party.
+        self._asked_with: LRUCache[tuple[int, int], Interaction] = LRUCache(ASKED_KEPT)
+        bot.croupier.bank_queue.tell = self._tell_next
+        bot.croupier.bank_queue.on_moved = self._queue_moved
 
     @app_commands.command(name="play", description=command_text("command.play"))
     @app_commands.describe(game=command_text("option.open.game"))
@@ -101,7 +112,7 @@ class PlayCog(BotCog, name="Play"):
             return
         seat = table.seat_of(party)
         if not table.is_banker(party) and (seat is None or seat.stake is None):
-            most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+            most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
             # Who has just sat down while a round is on sees that on their panel.
             if isinstance(most, Refused) and (seat is None or most.code is not Refusal.ALREADY_DEALT):
                 raise await self.bot.refused(most, table, party)
@@ -113,7 +124,11 @@ class PlayCog(BotCog, name="Play"):
         table = self.bot.croupier.tables[press.table_id]
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
-            raise await self.bot.refused(decided, table, press.presser)
+            table = self.bot.croupier.tables[press.table_id]
+            if decided.code is not Refusal.HOUSE_HAS_BANK:
+                raise await self.bot.refused(decided, table, press.presser)
+            # Somebody else was quicker.
+            decided = table
         await self.bot.panels.update(interaction, await self._seated(interaction, decided, press.presser))
 
     async def _seated(self, interaction: Interaction, table: TableState, party: int) -> TableState:
@@ -123,7 +138,7 @@ class PlayCog(BotCog, name="Play"):
         """
         if table.has(party) or table.side_bets_of(party):
             return table
-        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+        most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
         if isinstance(most, Refused) and most.code is Refusal.PLAYER_TOO_POOR:
             return table
         join, key, until = Join(party), f"{interaction.id}:seat", await not_after(interaction)
@@ -154,8 +169,6 @@ class PlayCog(BotCog, name="Play"):
         if table.for_points or (table.bets and table.game.rolls_for_bank):
             await self._take(interaction, press, None)
             return
-        if not table.bets:
-            self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
         await self._ask_for_bank(interaction, press, table)
 
     @handles(PressAction.BANK_NEXT)
@@ -181,10 +194,14 @@ class PlayCog(BotCog, name="Play"):
         waits = bool(table.bets) or can_wait_for_bank(table)
         chips = await self._chips_to_bank(table, press.presser)
         limits = offered_limits(rules, chips)
+        if refused := limits_refused(rules, limits, chips):
+            raise await self.bot.refused(refused, table, press.presser)
+        if not waits:
+            self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
         title = translate("menu.bank_next" if can_wait_for_bank(table) else "button.bank")
         multiple = largest_multiple(rules)
-        form = bank_modal(modal, title, *limits, multiple, chips, waits=waits)
+        form = bank_modal(modal, title, *limits, multiple, chips)
         await open_modal(interaction, form)
 
     async def _refuse_banker(self, table: TableState, party: int) -> None:
@@ -195,7 +212,7 @@ class PlayCog(BotCog, name="Play"):
 
     async def _chips_to_bank(self, table: TableState, party: int) -> int:
         """What a member may lose as banker: of their free chips, and what the table holds of theirs."""
-        free = await self.bot.croupier.free_chips(table, party)
+        free = await self.bot.croupier.wallets.free_chips(table, party)
         return free.get(party, 0) + table.held.get(party, 0)
 
     @handles(PressAction.BANK_MODAL)
@@ -218,7 +235,7 @@ class PlayCog(BotCog, name="Play"):
         elif refused is not None and refused.code is Refusal.BANK_TAKEN and table.bank is not None:
             why = translate("reply.bank_went_to", who=self.bot.names.mention(table.bank.party))
             await self._take_later(interaction, table, party, why, None)
-        elif refused is not None and refused.code is Refusal.DICE_PICK_BANKER:
+        elif refused is not None and refused.code in _DICE_DECIDE:
             await self._take_later(interaction, table, party, translate("reply.dice_pick_now"), limits)
         else:
             await self._take(interaction, press, limits)
@@ -229,45 +246,87 @@ class PlayCog(BotCog, name="Play"):
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
         await self._refuse_banker(table, party)
-
-        def tell(refused: Refused | None) -> None:
-            if token_lives(interaction):
-                told = self._hand_over(interaction, table.table_id, party, refused)
-                self.bot.tasks.start(told, "bank-handover")
-            elif refused is None:
-                # They asked too long ago for an answer.
-                told = self.bot.delivery.tell_banker(self.bot.croupier.tables[table.table_id], party)
-                self.bot.tasks.start(told, "bank-handover")
-
-        if not queue.ask(table.table_id, Candidate(party, str(interaction.id), limits, tell)):
+        self._asked_with[table.table_id, party] = interaction
+        if not await queue.ask(table.table_id, party, str(interaction.id), limits):
             raise MemberError("reply.too_many_wait")
-        await self._told_who_is_before(interaction, table, party)
+        # It may have been their turn before that was stored; then they are told so.
+        table = self.bot.croupier.tables[table.table_id]
+        if party in queue.waiting(table.table_id):
+            await self._told_who_is_before(interaction, table, party)
+
+    def _tell_next(self, table_id: int, party: int, refused: Refused | None) -> None:
+        """Tells who waited that the bank is theirs, or why not."""
+        interaction = self._asked_with.pop((table_id, party), None)
+        if interaction is not None and token_lives(interaction):
+            told = self._hand_over(interaction, table_id, party, refused)
+        else:
+            # They asked too long ago for an answer, or before the bot started.
+            told = self._tell_by_message(self.bot.croupier.tables[table_id], party, refused)
+        self.bot.tasks.start(told, "bank-handover")
+
+    async def _tell_by_message(self, table: TableState, party: int, refused: Refused | None) -> None:
+        """Tells who waited by direct message."""
+        if refused is None:
+            await self.bot.delivery.tell_banker(table, party)
+        elif (identity := self.bot.croupier.identities.get(party)) is not None:
+            await self.bot.stand_back()
+            with speaking_to(self.bot.readers.of_member(identity)):
+                why = await self.bot.refused(refused, table, party)
+                turn = translate("reply.bank_turn_over", table=table.number, channel=table.channel_id)
+                content = Content(text_view(sentences([turn, why.sentence])))
+            same = nonce("no-bank", table.table_id, table.sequence, party)
+            await self.bot.delivery.send_message(identity, content, same)
 
     async def _told_who_is_before(self, interaction: Interaction, table: TableState, party: int) -> None:
-        """Tells a member who waits for the bank who has it before, and offers to leave the queue."""
-        bank = [] if table.bank is None else [table.bank.party]
-        line = [*bank, *self.bot.croupier.bank_queue.waiting(table.table_id)]
+        """Tells a member who waits for the bank who has it before, and offers to leave the queue.
+
+        On their panel, that and how long they wait is there anyway.
+        """
+        queue, bank = self.bot.croupier.bank_queue, [] if table.bank is None else [table.bank.party]
+        line = [*bank, *queue.waiting(table.table_id)]
         before = line[: line.index(party)]
-        if before:
+        on_panel = is_on_panel(interaction)
+        if on_panel:
+            note = ""
+        elif len(before) == len(bank) and banks_after_round(table, party):
+            note = translate("reply.bank_after_round")
+        elif before:
             note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
         else:
             note = translate("reply.waits_for_form")
-        if limits := self.bot.croupier.bank_queue.limits_of(table.table_id, party):
-            note = sentences([note, translate("reply.your_limits", lowest=limits[0], highest=limits[1])])
-        if table.bank is not None and table.rules.bank_passes is not BankPasses.STAYS:
+        place = queue.place_of(table.table_id, party)
+        if place is not None and place.limits is not None:
+            lowest, highest = place.limits
+            note = sentences([note, translate("reply.your_limits", lowest=lowest, highest=highest)])
+        if place is not None and place.plan.at is not None and not on_panel:
+            note = sentences([note, translate("reply.in_queue_until", until=int(place.plan.at))])
+        stays = table.house_banks or table.rules.bank_passes is BankPasses.STAYS
+        if table.bank is not None and not stays:
             # A member who waits has the bank only if it does not pass on before (B05).
             rule = translate(f"rules.bank.{table.rules.game}.{table.rules.bank_passes}")
             note = sentences([note, rule])
-        self.bot.boards.refresh(table.table_id)
+        if on_panel:
+            await self.bot.panels.show(interaction, table, note=note or None)
+            return
         leave = Press(PressAction.LEAVE_QUEUE, table.table_id)
         await reply(interaction, note, [button(leave, translate("button.leave_queue"))])
 
     @handles(PressAction.LEAVE_QUEUE)
     async def leave_queue(self, interaction: Interaction, press: Press) -> None:
         """Lets the member wait for the bank no longer."""
-        self.bot.croupier.bank_queue.leave(press.table_id, press.presser)
-        self.bot.boards.refresh(press.table_id)
-        await replace_pressed(interaction, Content(text_view(translate("reply.waits_no_longer"))))
+        table, told = self.bot.croupier.tables[press.table_id], translate("reply.waits_no_longer")
+        await self.bot.croupier.bank_queue.leave(press.table_id, press.presser)
+        if is_on_panel(interaction):
+            await self.bot.panels.show(interaction, table, note=told)
+        else:
+            await replace_pressed(interaction, Content(text_view(told)))
+
+    def _queue_moved(self, table_id: int, parties: Collection[int]) -> None:
+        """Shows who waits for the bank now, on the board and to those who wait or did."""
+        if (table := self.bot.croupier.tables.get(table_id)) is not None:
+            self.bot.boards.refresh(table_id)
+            for party in parties:
+                self.bot.panels.refresh(table, party)
 
     async def _hand_over(
         self, interaction: Interaction, table_id: int, party: int, refused: Refused | None
@@ -323,7 +382,7 @@ class PlayCog(BotCog, name="Play"):
         chips = await self._chips_to_bank(table, press.presser)
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
             raise await self.bot.refused(refused, table, press.presser)
-        self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
+        await self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
         note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
         await self.bot.panels.show(interaction, table, note=note)
 
@@ -352,7 +411,7 @@ class PlayCog(BotCog, name="Play"):
         """
         table = await self._seated(interaction, table, party)
         if limits is not None:
-            self.bot.croupier.bank_queue.state_limits(table.table_id, party, limits)
+            await self.bot.croupier.bank_queue.state_limits(table.table_id, party, limits)
             lowest, highest = limits
             why = sentences([why, translate("reply.limits_if_yours", lowest=lowest, highest=highest)])
         await self.bot.panels.show(interaction, table, note=why)
@@ -369,25 +428,30 @@ class PlayCog(BotCog, name="Play"):
         """Places a bet, and answers with the member's panel."""
         state = await self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, state.server_id)
-        command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
-        after = await self.bot.ask(interaction, state.table_id, command)
-        note = translate("reply.side_bets_returned") if gave_way(state, after, party) else None
-        await self.bot.panels.show(interaction, after, note=note)
+        bet = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
+        await self._show_bet(interaction, state, bet)
+
+    async def _show_bet(self, interaction: Interaction, before: TableState, bet: PlaceBet) -> None:
+        """Places a bet, and answers with the member's panel, which says what else became of it."""
+        after = await self.bot.ask(interaction, before.table_id, bet)
+        told = [await self._why_less(after, bet)]
+        if gave_way(before, after, bet.party):
+            told.append(translate("reply.side_bets_returned"))
+        await self.bot.panels.show(interaction, after, note=sentences(told) or None)
 
     @handles(PressAction.OTHER_BET)
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet."""
         table = self.bot.croupier.tables[press.table_id]
-        if refused := other_round(table, press.meant_round):
-            raise await self.bot.refused(refused, table, press.presser)
         party = press.presser
-        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+        most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
         if isinstance(most, Refused):
             raise await self.bot.refused(most, table, party)
         assert table.bank is not None
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None
-        modal = Press(PressAction.BET_MODAL, press.table_id, press.round_number)
+        round_number = ANY_ROUND if press.meant_round is None else table.round_number
+        modal = Press(PressAction.BET_MODAL, table.table_id, round_number)
         multiple = largest_multiple(table.rules)
         await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake, multiple))
 
@@ -407,12 +471,43 @@ class PlayCog(BotCog, name="Play"):
                     return
                 stake = seat.last_stake
             case PressAction.BET_MODAL:
-                stake = entered_chips(press, AMOUNT)
+                table, party = self.bot.croupier.tables[press.table_id], press.presser
+                most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
+                stake = entered_stake(press, table, most)
             case _:
                 assert press.number is not None
                 stake = press.number
         bet = PlaceBet(press.presser, stake, press.meant_round, takes_seat=_may_sit(interaction))
         await self.bot.carry_out(interaction, press.table_id, bet)
+
+    @handles(PressAction.BET_MOST)
+    async def place_most(self, interaction: Interaction, press: Press) -> None:
+        """Bets the number on the button, or less if less is possible by now; the panel says so."""
+        assert press.number is not None
+        self.bot.panels.note_press(interaction, press.table_id, press.presser)
+        sits, table = _may_sit(interaction), self.bot.croupier.tables[press.table_id]
+        bet = PlaceBet(press.presser, press.number, press.meant_round, takes_seat=sits, or_less=True)
+        await self._show_bet(interaction, table, bet)
+
+    async def _why_less(self, table: TableState, bet: PlaceBet) -> str:
+        """What a member has bet, and why it is less than they wanted; empty if it is as much."""
+        seat = table.seat_of(bet.party)
+        if seat is None or seat.stake is None or seat.stake >= bet.stake or table.for_points:
+            return ""
+        free = await self.bot.croupier.wallets.free_chips(table, bet.party)
+        why = not_covered(table, bet.party, bet.stake, free)
+        by_bank = why is not None and why.code is Refusal.BANK_CANNOT_COVER
+        return translate("reply.bet_less_by_bank" if by_bank else "reply.bet_less", stake=seat.stake)
+
+    @handles(PressAction.JOIN)
+    async def join(self, interaction: Interaction, press: Press) -> None:
+        """Seats the member; who sits down while hands are dealt reads from when on they play."""
+        await self.bot.carry_out(interaction, press.table_id, Join(press.presser))
+        table = self.bot.croupier.tables[press.table_id]
+        seat = table.seat_of(press.presser)
+        # A panel says so itself.
+        if table.phase is Phase.DEALT and seat is not None and not is_private(interaction):
+            await reply(interaction, translate("panel.plays_next_round", seat=seat.number))
 
     @handles(*_COMMANDS)
     async def carry_out(self, interaction: Interaction, press: Press) -> None:

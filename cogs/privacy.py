@@ -23,17 +23,15 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
-from bot.ui.readers import translated_languages
 from bot.wire.requests import Attachment, Content, Interaction, defer, defer_update, fulfil
-from bot.words.members import not_erasable_words, stored_words
+from bot.words.members import not_erasable_words
 from bot.words.po_files import plain_locale
-from bot.words.translation import set_reader, translate
+from bot.words.translation import set_reader, signed_points, translate
 
 log = logging.getLogger(__name__)
 LARGEST_FILE: Final = 8_000_000
 """The bytes above which an export is compressed; Discord takes 10 MiB."""
 EVERY_ENTRY: Final = 1 << 31
-_OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))
 
 
 class PrivacyCog(BotCog, name="Privacy"):
@@ -66,7 +64,7 @@ class PrivacyCog(BotCog, name="Privacy"):
         identities = await self._stored(interaction)
         # Reading years of rounds may take longer than Discord waits for a first answer.
         await defer(interaction)
-        data = await own_data(self.ledger, identities)
+        data = await own_data(self.ledger, self.bot.croupier.stored_tournaments, identities)
         written, name = json_text(data).encode(), "my-data.json"
         if len(written) > LARGEST_FILE:
             written, name = gzip.compress(written), f"{name}.gz"
@@ -142,26 +140,36 @@ class PrivacyCog(BotCog, name="Privacy"):
 
     async def _stored_in(self, interaction: Interaction, identity: Identity) -> list[str]:
         """What is stored in one server and why, line by line."""
-        server_id, party = identity.server_id, identity.party
-        purse = await self.ledger.purse(server_id, party)
-        return stored_words(
-            server="" if interaction.guild_id else await self._server_name(server_id),
-            name=identity.name,
-            locale=plain_locale(identity.locale),
-            free=purse.wallet,
-            held=purse.total - purse.wallet,
-            points=purse.score,
-            entries=len(await self.ledger.many_entries(server_id, party, EVERY_ENTRY)),
-            words=len(await self.ledger.words_of(party)),
-            reasons=len(await self.ledger.reasons_by(party)),
-            house_changes=len(await self.ledger.house_changes_by(server_id, party)),
-            has_messages=await self.ledger.direct_channel(identity.user_id) is not None,
-            squeezes=identity.squeezes,
-            has_standings=bool(await self.ledger.standings_of(party)),
-            is_hidden=identity.is_hidden,
-            has_plans=bool(await self.ledger.plans_of(party)),
-            is_banned=any(ban.party == party for ban in await self.ledger.bans(server_id)),
-        )
+        server_id, party, ledger = identity.server_id, identity.party, self.ledger
+        purse = await ledger.purse(server_id, party)
+        held, points = purse.total - purse.wallet, signed_points(purse.score)
+        entries = await ledger.many_entries(server_id, party, EVERY_ENTRY)
+        lines = []
+        if interaction.guild_id is None:
+            lines.append(translate("privacy.server", server=await self._server_name(server_id)))
+        lines += [
+            translate("privacy.identity", name=identity.name, locale=plain_locale(identity.locale)),
+            translate("privacy.chips", free=purse.wallet, held=held, points=points),
+            translate("privacy.entries", count=len(entries)),
+            translate("privacy.words", count=len(await ledger.words_of(party))),
+        ]
+        if reasons := await ledger.reasons_by(party):
+            lines.append(translate("privacy.reasons", count=len(reasons)))
+        if house_changes := await ledger.house_changes_by(server_id, party):
+            lines.append(translate("privacy.house_changes", count=len(house_changes)))
+        if await ledger.direct_channel(identity.user_id) is not None:
+            lines.append(translate("privacy.messages"))
+        if identity.squeezes:
+            lines.append(translate("privacy.squeezes"))
+        if await ledger.standings_of(party):
+            lines += [translate("privacy.standings"), translate("privacy.achievements")]
+        if identity.is_hidden:
+            lines.append(translate("privacy.is_hidden"))
+        if await ledger.plans_of(party):
+            lines.append(translate("privacy.plans"))
+        if any(ban.party == party for ban in await ledger.bans(server_id)):
+            lines.append(translate("privacy.ban"))
+        return [*lines, translate("privacy.rounds")]
 
     async def _refusal(
         self, interaction: Interaction, identity: Identity, code: NotErasable, tables: tuple[int, ...]
@@ -182,7 +190,7 @@ class PrivacyCog(BotCog, name="Privacy"):
 
     @app_commands.command(name="language", description=command_text("command.language"))
     @app_commands.describe(language=command_text("option.language"))
-    @app_commands.choices(language=_OFFERED)
+    @app_commands.choices(language=choices("setting.language", Language))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def language(self, interaction: Interaction, language: app_commands.Choice[str]) -> None:
         """Stores the language, and answers in it."""

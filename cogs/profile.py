@@ -4,10 +4,12 @@ import discord
 from discord import app_commands
 
 from bot.clock import DAY_SECONDS
+from bot.pictures.profile import MOST_POINTS
 from bot.rules.knobs import GameName
 from bot.table.standings import EVERY
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
+from bot.ui.components import text_view
 from bot.ui.hand.panels import is_private
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -15,7 +17,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
-from bot.ui.profile import Profile, profile_view
+from bot.ui.profile import Profile, achievements_words, chips_by_round, profile_view
 from bot.wire.requests import Content, Interaction
 from bot.words.translation import speaking_to
 
@@ -79,6 +81,23 @@ class ProfileCog(BotCog):
         else:
             await reply_layout(interaction, layout, files)
 
+    @handles(PressAction.ACHIEVEMENTS)
+    async def show_achievements(self, interaction: Interaction, press: Press) -> None:
+        """Shows the member alone all achievements, and which of them are on a profile."""
+        party, _ = await self._found(interaction, int(press.arguments[0]))
+        reached = await self.bot.croupier.ledger.reached_by(server_of(interaction), party)
+        await reply_layout(interaction, text_view(achievements_words(self.bot.names.name(party), reached)))
+
+    async def _found(self, interaction: Interaction, user_id: int) -> tuple[int, bool]:
+        """A member, and whether they hide their profile; refused if they hide it from who asks."""
+        identities = self.bot.croupier.identities
+        party = await identities.find(server_of(interaction), user_id)
+        identity = identities.get(party)
+        is_hidden = identity is not None and identity.is_hidden
+        if is_hidden and user_id != interaction.user.id:
+            raise MemberError("profile.is_hidden", who=self.bot.names.name(party))
+        return party, is_hidden
+
     async def _profile(
         self, interaction: Interaction, user_id: int, name: str, game: GameName = EVERY
     ) -> Profile:
@@ -89,22 +108,26 @@ class ProfileCog(BotCog):
         """
         croupier, server_id = self.bot.croupier, server_of(interaction)
         ledger = croupier.ledger
-        party = await croupier.identities.find(server_id, user_id)
-        identity = croupier.identities.get(party)
-        is_hidden = identity is not None and identity.is_hidden
-        if is_hidden and user_id != interaction.user.id:
-            raise MemberError("profile.is_hidden", who=self.bot.names.name(party))
+        party, is_hidden = await self._found(interaction, user_id)
         is_counted = await self._standings.count(server_id)
+        today = int(croupier.now() // DAY_SECONDS)
         standing = None if party == NOBODY else await ledger.standing(server_id, party)
-        if standing is None:
-            raise MemberError("profile.never", who=name)
+        days = None if standing is None else await ledger.days_played(server_id, party, today)
+        if standing is None or days is None:
+            raise MemberError("profile.never", who=name) if is_counted else MemberError("profile.counting")
+        purse, balances = await ledger.balances(server_id, party, days.first, today, MOST_POINTS)
+        if days.first == today:
+            # A single day would be a straight line.
+            entries = await ledger.entries(server_id, party, MOST_POINTS - 1)
+            balances = chips_by_round(purse.total, entries)
         return Profile(
             user_id,
             self.bot.names.name(party),
             standing,
-            await ledger.tallies_of(server_id, party),
-            await ledger.purse(server_id, party),
-            int(croupier.now() // DAY_SECONDS),
+            await ledger.results_of(server_id, party),
+            days,
+            purse,
+            balances,
             game,
             is_counted,
             is_hidden,

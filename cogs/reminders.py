@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.clock import HOUR_SECONDS
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.croupier.handouts import Handouts
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.plans import PlanKind, change_plan, daily_name, table_name
@@ -92,7 +92,8 @@ class RemindersCog(BotCog, name="Reminders"):
         # Who asks for messages may have opened theirs.
         await self.bot.delivery.forget_closed(identity)
         told = translate(code, hours=int(QUIET_SECONDS / HOUR_SECONDS))
-        await reply(interaction, told, [off_button(plan.kind, plan.channel_id or plan.server_id)])
+        off = off_button(plan.kind, plan.channel_id or plan.server_id)
+        await reply(interaction, told, [off], stays=True)
 
     @handles(PressAction.REMIND_OFF)
     async def switch_off(self, interaction: Interaction, press: Press) -> None:
@@ -139,6 +140,10 @@ class RemindersCog(BotCog, name="Reminders"):
         assert plan.at is not None
         await self._until_nothing_waits()
         now = self.bot.croupier.now()
+        if (until := await self.bot.croupier.barred.until(plan.party)) is not None:
+            # A ban may be lifted before its end.
+            await change_plan(self._ledger, plan, replace(plan, at=min(until, now + DAY_SECONDS)))
+            return
         coming = await self._handouts.coming(plan.server_id, plan.party)
         if coming.daily_at is None or coming.daily_at > now:
             await change_plan(self._ledger, plan, replace(plan, at=coming.daily_at))
@@ -171,13 +176,15 @@ class RemindersCog(BotCog, name="Reminders"):
             waiting = await self._ledger.plans_in(table.server_id, PlanKind.TABLE, table.channel_id)
             for plan in waiting:
                 told_at = json.loads(plan.what or "0")
-                if (
-                    await croupier.barred.is_barred(plan.party)
-                    or plan.party in table.parties
-                    or is_recent(told_at, QUIET_SECONDS, croupier.now())
-                ):
+                is_here = table.has(plan.party)
+                if not is_here and table.table_id not in self.bot.schedules.opened:
+                    # Who opened it was here; who scheduled it need not be.
+                    is_here = plan.party in table.parties
+                if is_here or is_recent(told_at, QUIET_SECONDS, croupier.now()):
                     continue
                 await self._until_nothing_waits()
+                if await croupier.barred.is_barred(plan.party):
+                    continue
                 now, still = croupier.now(), croupier.tables.get(table.table_id)
                 if still is None or not is_recent(since, LATEST_TABLE_SECONDS, now):
                     return

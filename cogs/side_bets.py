@@ -1,19 +1,18 @@
 """Side bets: spectators back a player's hand (B01)."""
 
 from bot.games.settle import largest_multiple
-from bot.table.betting import backs_nobody, largest_side_stake
-from bot.table.commands import PlaceSideBet, WithdrawSideBet
+from bot.table.betting import backed_without, backs_nobody, largest_side_stake
+from bot.table.commands import Leave, PlaceSideBet, WithdrawSideBet
 from bot.table.preconditions import Action, other_round, unmet_precondition
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import BotCog
 from bot.ui.hand.panels import is_private
 from bot.ui.hand.side_bets import first_choice
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
-from bot.ui.stakes import AMOUNT, bet_modal, entered_chips
+from bot.ui.stakes import bet_modal, entered_stake
 from bot.wire.requests import Interaction
 
 
@@ -23,21 +22,37 @@ class SideBets(BotCog):
     @handles(PressAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Shows the hands that the member can back, and amounts for one of them."""
-        # A panel that was edited no more shows how things are.
+        # On a panel, which may be edited no more, they see how things are.
         again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
         table = table if again else await self._table_to_back_at(press)
         chosen = first_choice(table, press.presser) if table.bets else None
         await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, chosen)
 
+    @handles(PressAction.LEAVE_TO_BACK)
+    async def leave_to_back(self, interaction: Interaction, press: Press) -> None:
+        """Has the member leave the table, and in the same round shows the hands that they can back."""
+        table = self.bot.croupier.tables[press.table_id]
+        if other_round(table, press.meant_round):
+            # In a later round they only want to leave.
+            await self.bot.carry_out(interaction, press.table_id, Leave(press.presser))
+            return
+        refused = backs_nobody(table, press.presser)
+        if refused is not None and refused.code is Refusal.SITS_AT_TABLE:
+            refused = None if backed_without(table, press.presser) else refuse(Refusal.NO_BET_TO_BACK)
+        if refused is not None:
+            raise await self.bot.refused(refused, table, press.presser)
+        await self._wait_for(interaction, press)
+        if table.has(press.presser):
+            self.bot.croupier.attention.note_leaving_to_back(press.table_id, press.presser)
+            table = await self.bot.ask(interaction, press.table_id, Leave(press.presser, table.round_number))
+        chosen = first_choice(table, press.presser) if table.bets else None
+        await self.bot.panels.show_side_bets(interaction, table, chosen)
+
     @handles(PressAction.BACK_MENU)
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Asks how much, after a player was chosen."""
         table = self.bot.croupier.tables[press.table_id]
-        if refused := other_round(table, press.meant_round):
-            raise await self.bot.refused(refused, table, press.presser)
-        if not press.values[0].isdecimal():
-            raise MemberError("reply.outdated_component")
         await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
 
@@ -46,14 +61,14 @@ class SideBets(BotCog):
         """Asks how much to bet on the player."""
         assert press.backed is not None
         table = await self._table_to_back_at(press)
-        wallets = await self.bot.croupier.free_chips(table, press.presser)
+        wallets = await self.bot.croupier.wallets.free_chips(table, press.presser)
         most = largest_side_stake(table, press.presser, press.backed, wallets)
         if isinstance(most, Refused):
             raise await self.bot.refused(most, table, press.presser)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         await self._wait_for(interaction, press)
-        modal = Press(PressAction.BACK_MODAL, press.table_id, press.round_number, backed=press.backed)
+        modal = Press(PressAction.BACK_MODAL, table.table_id, table.round_number, backed=press.backed)
         stake, multiple = earlier.stake if earlier else None, largest_multiple(table.rules)
         await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, stake, multiple))
 
@@ -61,7 +76,13 @@ class SideBets(BotCog):
     async def place(self, interaction: Interaction, press: Press) -> None:
         """Backs the player with the number on the button, or the entered amount."""
         assert press.backed is not None
-        stake = press.number if press.action is PressAction.BACK else entered_chips(press, AMOUNT)
+        stake = press.number
+        if press.action is PressAction.BACK_MODAL:
+            table = self.bot.croupier.tables[press.table_id]
+            wallets = await self.bot.croupier.wallets.free_chips(table, press.presser)
+            stake = entered_stake(
+                press, table, largest_side_stake(table, press.presser, press.backed, wallets)
+            )
         assert stake is not None
         command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
@@ -95,6 +116,6 @@ class SideBets(BotCog):
     async def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there."""
         table = self.bot.croupier.tables[press.table_id]
-        if refused := other_round(table, press.meant_round) or backs_nobody(table, press.presser):
+        if refused := backs_nobody(table, press.presser):
             raise await self.bot.refused(refused, table, press.presser)
         return table

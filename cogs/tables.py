@@ -1,7 +1,7 @@
 """Tables: opening, listing and closing them, their seats, and what happens to their boards in a channel."""
 
+import logging
 from collections.abc import Sequence
-from datetime import date, datetime, time
 from typing import Final
 
 import discord
@@ -9,46 +9,65 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier.plans import PlanKind, schedule_name
-from bot.croupier.schedules import Schedule, clock_time, first_time, is_zone, next_days, zones_like
+from bot.croupier.schedules import is_zone, next_days, zones_like
 from bot.games.register import GAMES
 from bot.ledger.changes import Plan
-from bot.rules.knobs import GameName, Play
+from bot.rules.knobs import OPENED, GameName, Play
 from bot.table.commands import CloseTable, KeepOpen, MemberLeft
-from bot.table.preconditions import other_round
+from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
-from bot.ui.components import button, row, text_view
+from bot.ui.components import MOST_OPTIONS, Layout, button, text_view, with_quiet_button
 from bot.ui.hand.panels import is_private
+from bot.ui.house.notices import News
 from bot.ui.house.suggestions import Suggestions
-from bot.ui.press.arrivals import not_after
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError
+from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure
+from bot.ui.press.next_steps import tell_button
 from bot.ui.press.replies import (
+    open_modal,
     post_publicly,
     replace_pressed,
     reply,
     reply_layout,
     reply_lines,
-    reply_publicly,
+    reply_with_id,
 )
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import game_here, missing_permissions, server_of, tables_within_reach
-from bot.ui.schedules import MOST, cancel_button, planned_view, planned_words, zone_view
-from bot.wire.requests import Content, Interaction
-from bot.words.translation import speaking_to, translate
+from bot.ui.press.table_choice import (
+    game_here,
+    is_for_tables,
+    missing_permissions,
+    server_of,
+    tables_within_reach,
+)
+from bot.ui.schedules import (
+    MOST,
+    ONCE,
+    WEEKLY,
+    AskedSchedule,
+    asked_by_modal,
+    asked_by_press,
+    asked_to_schedule,
+    cancelled_words,
+    is_beside,
+    notice_view,
+    planned_view,
+    schedule_modal,
+    zone_view,
+)
+from bot.wire.intake import pressed
+from bot.wire.requests import Content, Interaction, edit
+from bot.words.translation import sentences, speaking_to, translate
+
+log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 10.0
 """How often it is looked for tables that are due to open."""
-ONCE: Final = "once"
-WEEKLY: Final = "weekly"
-"""How often a scheduled table opens."""
-ANY_DAY: Final = "any"
-"""Stands for the next day on which it is that late."""
 DAYS: Final = 14
 """How many days are suggested."""
-SUGGESTED: Final = 25
-"""The most suggestions that Discord takes."""
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
@@ -59,7 +78,7 @@ class Tables(BotCog):
 
     @table.command(name="open", description=command_text("command.table.open"))
     @app_commands.describe(game=command_text("option.open.game"), play=command_text("option.open.play"))
-    @app_commands.choices(game=choices("game", GAMES), play=choices("choice", Play))
+    @app_commands.choices(game=choices("game", GAMES), play=choices("choice", OPENED))
     async def open(
         self,
         interaction: Interaction,
@@ -78,21 +97,26 @@ class Tables(BotCog):
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
         closed = await self.bot.ask(interaction, meant.table_id, command)
-        await reply(interaction, _closed_words(closed))
+        self.bot.notices.closed(meant, party)
+        await reply(interaction, self._closed_words(meant, closed))
 
     @table.command(name="kick", description=command_text("command.table.kick"))
     @app_commands.describe(member=command_text("option.bank.member"), table=command_text("option.table"))
     async def kick(
         self, interaction: Interaction, member: discord.Member | discord.User, table: str | None = None
     ) -> None:
-        """Removes a member from a table: bets before the deal go back, and what is dealt is played out."""
+        """Removes a member from a table and the queue for its bank.
+
+        Bets before the deal go back, and what is dealt is played out.
+        """
         if not interaction.permissions.manage_guild:
             raise app_commands.CheckFailure
         meant = await self.bot.choose_table(interaction, table, only_here=True)
         croupier = self.bot.croupier
         admin = await self.bot.party_in(interaction, meant.server_id)
         party = await croupier.identities.find(meant.server_id, member.id)
-        if not (meant.has(party) or meant.side_bets_of(party)):
+        waits = party in croupier.bank_queue.waiting(meant.table_id)
+        if not (waits or meant.has(party) or meant.side_bets_of(party)):
             raise MemberError("reply.not_at_table", member=member.id, number=meant.number)
         key, until = str(interaction.id), await not_after(interaction)
         removed = MemberLeft(party, LeaveReason.REMOVED)
@@ -101,7 +125,7 @@ class Tables(BotCog):
         self.bot.notices.removed(after, admin, party, key)
         is_later = after.has(party) or after.side_bets_of(party)
         code = "reply.removed_later" if is_later else "reply.removed"
-        await reply(interaction, translate(code, member=member.id, number=after.number))
+        await reply(interaction, translate(code, member=member.id, number=after.number), stays=True)
 
     @kick.autocomplete("table")
     @close.autocomplete("table")
@@ -113,8 +137,11 @@ class Tables(BotCog):
     async def list(self, interaction: Interaction) -> None:
         """Lists the tables with a link to each board."""
         tables = tables_within_reach(interaction, self.bot.croupier)
-        lines = [self._line(table) for table in tables] or [translate("reply.no_tables")]
-        await reply_lines(interaction, lines)
+        if tables:
+            await reply_lines(interaction, [self._line(table) for table in tables])
+            return
+        buttons = [tell_button()] if is_for_tables(interaction, self.bot.croupier) else []
+        await reply(interaction, translate("reply.no_tables"), buttons)
 
     async def cog_load(self) -> None:
         """Starts to look for tables that are due to open."""
@@ -137,7 +164,7 @@ class Tables(BotCog):
     @app_commands.choices(
         repeat=choices("choice", (ONCE, WEEKLY)),
         game=choices("game", GAMES),
-        play=choices("choice", Play),
+        play=choices("choice", OPENED),
     )
     async def schedule(
         self,
@@ -150,30 +177,53 @@ class Tables(BotCog):
         zone: app_commands.Range[str, 1, 50] | None = None,
     ) -> None:
         """Schedules a table here; without a time, lists what is scheduled in the server."""
-        server_id = server_of(interaction)
         if time is None:
-            await self._list_schedules(interaction, await self.bot.schedules.planned(server_id))
+            await self._list_scheduled(interaction)
             return
         self._check_may_plan(interaction)
-        clock, first_day = _clock(time), _day(day)
         chosen = await game_here(interaction, self.bot.croupier) if game is None else game.value
-        asked = (
-            str(interaction.id),
-            f"{clock:%H%M}",
-            ANY_DAY if first_day is None else first_day.isoformat().replace("-", ""),
-            ONCE if repeat is None else repeat.value,
-            chosen,
-            Play.CHIPS if play is None else play.value,
-        )
-        known = zone or await self.bot.schedules.zone(server_id)
+        how_often = ONCE if repeat is None else repeat.value
+        played_for = Play.CHIPS if play is None else play.value
+        asked = asked_to_schedule(interaction.id, time, day, how_often, chosen, played_for)
+        await self._plan(interaction, asked, zone)
+
+    @handles(PressAction.SCHEDULED)
+    async def list_scheduled(self, interaction: Interaction, press: Press) -> None:
+        """Lists the same where it is pressed."""
+        await self._list_scheduled(interaction)
+
+    async def _list_scheduled(self, interaction: Interaction) -> None:
+        plans = await self.bot.schedules.planned(server_of(interaction))
+        await reply_layout(interaction, _planned_view(interaction, plans))
+
+    @handles(PressAction.SCHEDULE)
+    async def ask_when(self, interaction: Interaction, press: Press) -> None:
+        """Asks when a table is to open here, and which."""
+        self._check_may_plan(interaction)
+        zone = await self.bot.schedules.zone(server_of(interaction))
+        days = next_days(zone, self.bot.croupier.now(), DAYS)
+        game = await game_here(interaction, self.bot.croupier)
+        await open_modal(interaction, schedule_modal(days, game))
+
+    @handles(PressAction.SCHEDULE_MODAL)
+    async def schedule_entered(self, interaction: Interaction, press: Press) -> None:
+        """Schedules what was entered."""
+        self._check_may_plan(interaction)
+        await self._plan(interaction, asked_by_modal(interaction.id, press))
+
+    async def _plan(self, interaction: Interaction, asked: AskedSchedule, zone: str | None = None) -> None:
+        """Schedules a table in the zone, or that of the server; asks for it if there is none."""
+        known = zone or await self.bot.schedules.zone(server_of(interaction))
         if known is not None and is_zone(known):
-            await reply_publicly(interaction, await self._schedule(interaction, asked, known))
+            plan, content = await self._schedule(interaction, asked, known)
+            await self._note_notice(plan, await reply_with_id(interaction, content))
+            if warned := await self._warned(plan):
+                await reply(interaction, warned, stays=True)
             return
         locale, now = interaction.locale.value, self.bot.croupier.now()
-        zones = zones_like(zone or "", locale, now, SUGGESTED) or zones_like("", locale, now, SUGGESTED)
-        view = zone_view(Press(PressAction.ZONE, arguments=asked), f"{clock:%H:%M}", zones)
+        zones = zones_like(zone or "", locale, now, MOST_OPTIONS) or zones_like("", locale, now, MOST_OPTIONS)
         # A question: no answer to another command may take its place.
-        await reply_layout(interaction, view, kind=None)
+        await reply_layout(interaction, zone_view(asked, zones), kind=None)
 
     @handles(PressAction.ZONE)
     async def schedule_in_zone(self, interaction: Interaction, press: Press) -> None:
@@ -182,10 +232,22 @@ class Tables(BotCog):
         (zone,) = press.values
         if not is_zone(zone):
             raise MemberError("reply.outdated_component")
-        content = await self._schedule(interaction, press.arguments, zone)
-        await replace_pressed(interaction, Content(text_view(translate("reply.done"))))
+        plan, content = await self._schedule(interaction, asked_by_press(press), zone)
+        told = await self._warned(plan) or translate("reply.done")
+        await replace_pressed(interaction, Content(text_view(with_links(interaction, told))))
         # Of two presses, one shows it to the channel.
-        await post_publicly(interaction, content, press.arguments[0])
+        await self._note_notice(plan, await post_publicly(interaction, content, press.arguments[0]))
+
+    async def _warned(self, plan: Plan) -> str:
+        """That only one table opens there at the time, if another one is scheduled for it; else empty."""
+        planned = await self.bot.schedules.planned(plan.server_id)
+        warns = any(one.name != plan.name and is_beside(one, plan) for one in planned)
+        return translate("schedule.beside", channel=plan.channel_id or 0) if warns else ""
+
+    async def _note_notice(self, plan: Plan, message_id: int | None) -> None:
+        """Notes which message tells the channel of a plan, if that is known."""
+        if message_id is not None:
+            await self.bot.schedules.note_notice(plan, message_id)
 
     def _check_may_plan(self, interaction: Interaction) -> None:
         """Refuses who may not schedule a table here."""
@@ -194,21 +256,17 @@ class Tables(BotCog):
         if missing := missing_permissions(interaction):
             raise MemberError("reply.missing_permissions", permissions=missing)
 
-    async def _schedule(self, interaction: Interaction, asked: Sequence[str], zone: str) -> Content:
-        """Schedules a table, once; returns what everybody in the channel reads.
-
-        Args:
-            asked: what `PressAction.ZONE` carries.
-        """
-        command_id, clock, day, repeat, game, play = asked
+    async def _schedule(
+        self, interaction: Interaction, asked: AskedSchedule, zone: str
+    ) -> tuple[Plan, Content]:
+        """Schedules a table, once; returns its plan, and what everybody in the channel reads."""
         server_id, now = server_of(interaction), self.bot.croupier.now()
         planned = {plan.name: plan for plan in await self.bot.schedules.planned(server_id)}
-        name = schedule_name(int(command_id))
+        name = schedule_name(asked.command_id)
         if name not in planned:
             if len(planned) >= MOST:
                 raise MemberError("schedule.too_many", most=MOST)
-            at = _first_time(clock, None if day == ANY_DAY else day, zone, now)
-            wanted = Schedule(game, play, at.isoformat(), zone, repeat == WEEKLY)
+            wanted = asked.first_in(zone, now)
             planned[name] = Plan(
                 name,
                 server_id,
@@ -219,10 +277,15 @@ class Tables(BotCog):
                 wanted.as_json,
             )
             await self.bot.schedules.add(planned[name])
+            self._tell_of(planned[name], "log.scheduled", planned[name].party)
         plan = planned[name]
         with speaking_to(self.bot.readers.of_server(server_id)):
-            tell = button(Press(PressAction.TELL), translate("button.tell"))
-            return Content([*text_view(planned_words(plan)), row(tell, cancel_button(plan))])
+            return plan, Content(notice_view(plan))
+
+    def _tell_of(self, plan: Plan, code: str, admin: int) -> None:
+        """Tells the admins of a scheduled table."""
+        facts = {"channel": plan.channel_id or 0, "at": int(plan.at or 0)}
+        self.bot.notices.acted(plan.server_id, News.RULES, code, admin, f"{plan.name}/{code}", **facts)
 
     @schedule.autocomplete("day")
     async def suggest_days(self, interaction: Interaction, typed: str) -> Suggestions:
@@ -238,54 +301,55 @@ class Tables(BotCog):
     @schedule.autocomplete("zone")
     async def suggest_zones(self, interaction: Interaction, typed: str) -> Suggestions:
         """Time zones with the time that it is there."""
-        found = zones_like(typed, interaction.locale.value, self.bot.croupier.now(), SUGGESTED)
+        found = zones_like(typed, interaction.locale.value, self.bot.croupier.now(), MOST_OPTIONS)
         return [app_commands.Choice(name=f"{name} · {clock}", value=name) for name, clock in found]
 
     @handles(PressAction.UNSCHEDULE)
     async def unschedule(self, interaction: Interaction, press: Press) -> None:
-        """Cancels a scheduled table."""
+        """Cancels a scheduled table, and every week's after it; one that is open already stays."""
         if not interaction.permissions.manage_guild:
             raise MemberError("reply.not_allowed")
         server_id, name = server_of(interaction), schedule_name(int(press.arguments[0]))
         plans = await self.bot.schedules.planned(server_id)
-        for plan in plans:
-            if plan.name == name:
-                await self.bot.schedules.cancel(plan)
+        meant = next((plan for plan in plans if plan.name == name), None)
+        if meant is not None:
+            await self.bot.schedules.cancel(meant)
+            self._tell_of(meant, "log.unscheduled", await self.bot.party_in(interaction, server_id))
         if is_private(interaction):
-            await self._list_schedules(interaction, [plan for plan in plans if plan.name != name])
+            left = [plan for plan in plans if plan.name != name]
+            await replace_pressed(interaction, Content(_planned_view(interaction, left)))
+            if meant is not None:
+                await self.bot.schedules.show_cancelled(meant)
             return
+        if meant is None:
+            is_open = self.bot.croupier.tables.in_channel(interaction.channel_id or 0) is not None
+            raise MemberError("schedule.is_open" if is_open else "schedule.is_gone")
         with speaking_to(self.bot.readers.of_server(server_id)):
-            content = Content(text_view(translate("schedule.cancelled")))
+            content = Content(text_view(cancelled_words(meant)))
         await replace_pressed(interaction, content)
-
-    async def _list_schedules(self, interaction: Interaction, plans: Sequence[Plan]) -> None:
-        """Shows this person what is scheduled, in place of what they pressed, if they did."""
-        view = planned_view(plans, may_plan=interaction.permissions.manage_guild)
-        if interaction.type is discord.InteractionType.component:
-            await replace_pressed(interaction, Content(view))
-        else:
-            await reply_layout(interaction, view)
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Closes the table, after the round once it is dealt; asks first if bets are down."""
-        command = CloseTable(press.presser, interaction.permissions.manage_guild, with_bets=False)
+        """Closes the table, after the round once it is dealt; asks first if bets are down, or others play."""
+        table = self.bot.croupier.tables[press.table_id]
+        manages = interaction.permissions.manage_guild
+        if manages and (question := _asks_to_close(table, press.presser)) is not None:
+            raise question
+        command = CloseTable(press.presser, manages, with_bets=False)
         await self.bot.carry_out(interaction, press.table_id, command)
+        self.bot.notices.closed(table, press.presser)
 
     @handles(PressAction.CLOSE_NOW)
     async def close_now(self, interaction: Interaction, press: Press) -> None:
-        """Closes the table in the round in which that was asked; all bets are returned."""
+        """Closes the table, whatever bets are down: before the deal they are returned, else after the round.
+
+        One yes is enough, however many rounds have passed since the question.
+        """
         table = self.bot.croupier.tables[press.table_id]
-        if other_round(table, press.meant_round):
-            # An old question closes no later round, but asks about it.
-            asked = text_view(translate("reply.close_this_round", round=table.round_number))
-            again = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
-            close = button(again, translate("menu.close"), style=discord.ButtonStyle.danger)
-            await replace_pressed(interaction, Content([*asked, row(close)]))
-            return
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, press.table_id, command)
-        await replace_pressed(interaction, Content(text_view(_closed_words(closed))))
+        self.bot.notices.closed(table, press.presser)
+        await replace_pressed(interaction, Content(text_view(self._closed_words(table, closed))))
 
     @handles(PressAction.KEEP_OPEN)
     async def keep_open(self, interaction: Interaction, press: Press) -> None:
@@ -298,6 +362,18 @@ class Tables(BotCog):
         """Opens a table in the channel of the button, of the game and the way of playing that it names."""
         game, play = press.arguments
         await self._open(interaction, game, Play(play))
+        self.bot.tasks.start(self._quieten(interaction, press), "quiet-button")
+
+    async def _quieten(self, interaction: Interaction, press: Press) -> None:
+        """Makes the button grey that has opened a table: what is to be pressed now is on the board."""
+        message = pressed(interaction)
+        if message is None or interaction.channel_id is None or is_private(interaction):
+            return
+        layout = with_quiet_button(message.components, press)
+        try:
+            await edit(self.bot, interaction.channel_id, message.id, Content(layout))
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "the button of message %s stays in colour", message.id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -306,8 +382,9 @@ class Tables(BotCog):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Counts what pushes a board up its channel."""
+        """Counts what pushes a board, and panels, up their channel."""
         self.bot.boards.count_message(message.channel.id, message.id)
+        self.bot.panels.count_message(message.channel.id)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -327,11 +404,30 @@ class Tables(BotCog):
             self.bot.boards.thread_opened(payload.thread_id)
 
     async def _open(self, interaction: Interaction, game: GameName | None, play: Play) -> None:
-        """Opens a table here, and answers with its board, or with the link to it if it is posted already."""
+        """Opens a table here, and answers with its board.
+
+        Where one is open, the answer is the link to it, and for who may close it a button.
+        """
         table = await self.bot.open_table(interaction, game, play)
         if not await self.bot.boards.post(interaction, table):
             link = self.bot.boards.link(table.table_id) or ""
-            await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))
+            party = await self.bot.party_in(interaction, table.server_id)
+            close = CloseTable(party, interaction.permissions.manage_guild)
+            press, label = Press(PressAction.CLOSE, table.table_id), translate("menu.close")
+            buttons = [] if may_not_close(table, close) else [button(press, label)]
+            said = translate("reply.table_open_here", number=table.number, link=link)
+            await reply(interaction, said, buttons)
+
+    def _closed_words(self, before: TableState, closed: TableState) -> str:
+        """That a table is closed, or will be; and where to read how it went, unless that comes below."""
+        if closed.phase is not Phase.CLOSED:
+            return translate("reply.table_closes", number=closed.number)
+        bets = "_bets" if before.bets or before.side_bets else ""
+        code = f"reply.table_now_closed{'_points' if closed.for_points else bets}"
+        said, link = [translate(code, number=closed.number)], self.bot.boards.link(closed.table_id)
+        if closed.last is not None and link and not self.bot.boards.goes_below(closed.table_id):
+            said.append(translate("reply.how_it_went", link=link))
+        return sentences(said)
 
     def _line(self, table: TableState) -> str:
         bank = table.bank
@@ -350,35 +446,23 @@ class Tables(BotCog):
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
 
 
-def _clock(typed: str) -> time:
-    """The time of day that somebody typed."""
-    clock = clock_time(typed)
-    if clock is None:
-        raise MemberError("schedule.no_time")
-    return clock
+def _planned_view(interaction: Interaction, plans: Sequence[Plan]) -> Layout:
+    return planned_view(plans, may_plan=interaction.permissions.manage_guild)
 
 
-def _day(typed: str | None) -> date | None:
-    """The day that somebody typed, if they did."""
-    try:
-        return None if typed is None else date.fromisoformat(typed.strip())
-    except ValueError:
-        raise MemberError("schedule.no_day") from None
+def _asks_to_close(table: TableState, presser: int) -> MemberError | None:
+    """Asks an admin whether to close a table of others, who are there; None if it is theirs, or empty.
 
-
-def _first_time(clock: str, day: str | None, zone: str, now: float) -> datetime:
-    """When a table opens first, on the clock of a zone; time and day in ISO 8601."""
-    try:
-        first = first_time(time.fromisoformat(clock), _day(day), zone, now)
-    except OverflowError:
-        raise MemberError("schedule.no_day") from None
-    if first is None:
-        raise MemberError("schedule.not_then")
-    return first
-
-
-def _closed_words(closed: TableState) -> str:
-    if closed.phase is not Phase.CLOSED:
-        return translate("reply.table_closes", number=closed.number)
-    code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
-    return translate(code, number=closed.number)
+    While bets are down that would go back, the table asks, with what goes back to whom.
+    """
+    if table.belongs_to(presser) or table.heat is not None or (table.held and table.phase is not Phase.DEALT):
+        return None
+    banker = [] if table.bank is None or table.house_banks else [table.bank.party]
+    others = {*banker, *(seat.party for seat in table.members)} - {presser}
+    if not others:
+        return None
+    asked = MemberError("reply.close_others", number=table.number, count=len(others))
+    close = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+    danger = discord.ButtonStyle.danger
+    asked.next_steps, asked.is_question = (button(close, translate("menu.close"), style=danger),), True
+    return asked

@@ -144,11 +144,12 @@ def writable_channel(server: discord.Guild) -> discord.TextChannel | None:
 
 def _welcome(links: CommandLinks) -> Layout:
     """What the bot is, in a few lines, with buttons for a table and the house rules."""
+    first = game_title(DEFAULT_GAME)
     games = translate("amount.comma").join(map(game_title, GAMES))
     table = Press(PressAction.OPEN, arguments=(DEFAULT_GAME, Play.CHIPS))
     rules = Press(PressAction.HOUSE_RULES, arguments=(DEFAULT_GAME, Play.CHIPS))
     return [
-        text(links.in_text(translate("welcome.text", games=games))),
+        text(links.in_text(translate("welcome.text", games=games, first=first))),
         row(
             button(table, translate("welcome.button.open"), style=discord.ButtonStyle.primary),
             button(rules, translate("welcome.button.house")),

@@ -10,6 +10,8 @@ from bot.rules.knobs import OF_ALL_GAMES, About
 
 _LONG_EMOJI: Final = f"<a:{'W' * 32}:{2**63}>"
 TEXTS: Final = {
+    "week_role": ("", "<@&123456789012345678>"),
+    "rounds_role": ("", "<@&12345678901234567890>"),
     "open_role": ("", "<@&123456789012345678>"),
     "bank_role": ("", "<@&12345678901234567890>"),
     "currency_name": ("", "gold", "à la carte", "W" * 24),

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
+from hypothesis import settings
 
 T = TypeVar("T")
 
@@ -16,6 +17,11 @@ THOROUGH: Final = bool(os.environ.get("GNAU_THOROUGH"))
 def sized(quick: T, thorough: T) -> T:
     """The first size in a default run, the second in a thorough one."""
     return thorough if THOROUGH else quick
+
+
+def examples(quick: int, thorough: int = 100) -> settings:
+    """How many examples Hypothesis tries, as a decorator: of the other tests of its module none does more."""
+    return settings(max_examples=sized(quick, thorough))
 
 
 def sample(

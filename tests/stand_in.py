@@ -198,6 +198,7 @@ class RecordedRequest:
         route: the template that it matched, or None.
         body: the JSON body, for multipart its `payload_json`; None if there was none.
         files: the names of the uploaded files.
+        size: the bytes of the body, files included.
         status: the HTTP status of the response; 0 if the connection was dropped.
         response: the JSON of the response.
         budgeted: whether it counts against the bot's global limit.
@@ -211,6 +212,7 @@ class RecordedRequest:
     query: dict[str, str]
     body: Any
     files: list[str]
+    size: int
     status: int
     response: Any
     budgeted: bool
@@ -236,6 +238,7 @@ class _Handler(RequestHandler):
             query=dict(request.query_params),
             body=None,
             files=[],
+            size=int(request.headers.get("Content-Length", 0)),
             status=0,
             response=None,
             budgeted=route is None or not route.by_token,

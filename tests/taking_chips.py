@@ -14,7 +14,7 @@ async def take_chips(croupier: Croupier, server_id: int, party: int, *, keep: in
 
     A gift would leave a trace that counts, and who wins a round is a matter of chance.
     """
-    chips = (await croupier.purse(server_id, party)).wallet - keep
+    chips = (await croupier.wallets.purse(server_id, party)).wallet - keep
     if chips > 0:
         move = Move(wallet(party), HOUSE, chips, Reason.ERASED)
         key = f"erased:a-bad-evening-{next(_numbers)}"

@@ -8,6 +8,8 @@ from typing import Final
 from bot.config import Settings
 from bot.games.house import House
 from bot.run.serving import running
+from bot.table import deadlines
+from bot.ui import emojis
 from bot.ui.board import message
 from bot.ui.bot import GnauBot
 from bot.wire import traffic
@@ -30,8 +32,11 @@ HOUSE: Final = House(
 async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[GnauBot]:
     """Our bot, connected and ready. The stand-in has no limits, so the bot needs none."""
     traffic.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
+    # No banker of the crowd reads.
+    deadlines.LEAST_SECONDS_TO_READ = 0  # type: ignore[misc]
     # The crowd finds each button at once.
     message.THUMB_SECONDS = -1e9  # type: ignore[misc]
+    emojis.PAUSE_SECONDS = 0.0  # type: ignore[misc]
     settings = Settings(
         token=token,
         database_url=database_url,
@@ -40,8 +45,11 @@ async def connected(token: str, api_url: str, gateway_url: str, database_url: st
         shard_count=os.environ.get("SHARD_COUNT"),
         shard_ids=os.environ.get("SHARD_IDS"),
         guild_ready_seconds=0.05,
+        # They are uploaded before anything is measured.
+        piece_emojis=False,
     )
     async with running(settings, lambda _: HOUSE) as (bot, _):
+        await bot.piece_emojis.look()
         yield bot
 
 

@@ -33,7 +33,7 @@ _COLUMNS: Final = (
 
 def figures(sides: dict[str, Side]) -> Table:
     """The medians of all repeats, and how far the single ones lie apart."""
-    table = _plain(*_COLUMNS)
+    table = plain(*_COLUMNS)
     for load in LOADS:
         for name, side in sides.items():
             table.add_row(load, name, *_row(side.measured[load]))
@@ -42,19 +42,19 @@ def figures(sides: dict[str, Side]) -> Table:
 
 def ratios(sides: dict[str, Side]) -> Table:
     """Our bot beside the bare one, measured one after the other."""
-    table = _plain("ratio, ours to bare", "clicks/s", "CPU a click")
+    table = plain("ratio, ours to bare", "clicks/s", "CPU a click")
     for load in LOADS:
         pairs = list(zip(sides[OURS].measured[load], sides[BARE].measured[load], strict=True))
         rates = [ours.rate / bare.rate for ours, bare in pairs if bare.rate]
         costs = [bare.cpu_per_click / ours.cpu_per_click for ours, bare in pairs if ours.cpu]
-        table.add_row(load, _spread(rates, 3), _spread(costs, 3))
+        table.add_row(load, spread(rates, 3), spread(costs, 3))
     return table
 
 
 def profile(load: str, measured: Measured, report: dict[str, Any]) -> Table:
     """Where the CPU time of our bot went, in milliseconds for each click, by part and by module."""
     clicks, every = len(measured.tally.seconds), sum(report["parts"].values()) or 1.0
-    table = _plain(f"CPU of our bot: {load}", "share", "ms a click")
+    table = plain(f"CPU of our bot: {load}", "share", "ms a click")
     for part, seconds in report["parts"].items():
         table.add_row(part, f"{seconds / every:.0%}", f"{seconds * 1000 / clicks:.2f}")
     table.add_row("all", "100%", f"{every * 1000 / clicks:.2f}")
@@ -117,10 +117,10 @@ def show(console: Console, *tables: Table | str) -> None:
 
 def _row(measured: Sequence[Measured]) -> list[str]:
     return [
-        _spread([one.rate for one in measured], 0),
+        spread([one.rate for one in measured], 0),
         f"{_late(measured):.1%}",
         *(_milliseconds(median(one.tally.milliseconds(share) for one in measured)) for share in (0.5, 0.99)),
-        _spread([one.cpu_per_click for one in measured], 2),
+        spread([one.cpu_per_click for one in measured], 2),
         f"{median(one.bot_share for one in measured):.0%}",
         f"{median(one.own_share for one in measured):.0%}",
     ]
@@ -135,7 +135,7 @@ def _milliseconds(value: float) -> str:
     return "late" if math.isinf(value) else f"{value:,.0f}"
 
 
-def _spread(values: Sequence[float], digits: int) -> str:
+def spread(values: Sequence[float], digits: int) -> str:
     """The median, and the smallest and the largest."""
     if not values:
         return "-"
@@ -143,7 +143,8 @@ def _spread(values: Sequence[float], digits: int) -> str:
     return middle if len(values) == 1 else f"{middle} ({least}-{most})"
 
 
-def _plain(*columns: str) -> Table:
+def plain(*columns: str) -> Table:
+    """A table without lines; all columns but the first are of numbers."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for number, column in enumerate(columns):
         table.add_column(column, justify="right" if number else "left", no_wrap=True)

@@ -16,6 +16,7 @@ from clicking.load import (
     Tally,
     closed_loop,
     deal_some,
+    idle,
     measure,
     open_loop,
     quiet,
@@ -28,11 +29,13 @@ BARE: Final = "bare"
 OURS: Final = "ours"
 NEWEST_FIRST: Final = "ours, newest first"
 WATCHED: Final = "ours, watched by turns"
+PICTURED: Final = "ours, with and without pictures by turns"
 _MODULES: Final = {
     BARE: "clicking.bare_bot",
     OURS: "clicking.gnau_bot",
     NEWEST_FIRST: "clicking.newest_first_bot",
     WATCHED: "clicking.watched_bot",
+    PICTURED: "clicking.pictured_bot",
 }
 SINGLE: Final = "single clicks"
 STEADY: Final = "steady clicks"
@@ -90,6 +93,7 @@ class Side:
         """Has everybody sit down and play a round."""
         await self.crowd.sit_down()
         await whole_rounds(self.crowd, self._unhurried, 1, self.chance)(Tally())
+        await idle(self.bot)
 
     async def before_single_clicks(self) -> None:
         """Has hands dealt at the tables where they are looked at."""

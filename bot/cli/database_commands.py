@@ -288,10 +288,12 @@ def export_user(user_id: UserId) -> None:
 
     async def read() -> dict[str, object] | None:
         from bot.croupier.privacy import own_data
+        from bot.croupier.stored_tournaments import StoredTournaments
 
         async with database.reading() as ledger:
             identities = await ledger.identities_of(user_id)
-            return await own_data(ledger, identities) if identities else None
+            tournaments = StoredTournaments(ledger)
+            return await own_data(ledger, tournaments, identities) if identities else None
 
     with ledger_errors_refused():
         data = asyncio.run(read())

@@ -88,7 +88,7 @@ async def _imported(
             after, notes = house_from_elsewhere(text, houses.house_of(server_id))
         except (ValueError, RecursionError):
             raise CommandError(NO_SETTINGS.format(file)) from None
-        change = HouseChange(Verb.TAKE_BACK, text=house_json(after))
+        change = HouseChange(Verb.REPLACE, text=house_json(after))
         draft = await houses.draft(secrets.randbits(62), server_id, change)
         if draft.before == draft.after:
             return 0, notes

@@ -1,11 +1,12 @@
 """The attention that members pay, which decides how long a table waits; a restart forgets it."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.croupier.open_tables import TableChanged
-from bot.table.deadlines import Attention
-from bot.table.events import HandsDealt, RoundSettled, SideBetPlaced, TableClosed
+from bot.table.deadlines import NOTHING_NOTED, Attention, is_last_call, seconds_to_choose, seconds_to_read
+from bot.table.events import HandsDealt, RoundOpened, RoundSettled, SideBetPlaced, TableClosed
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState
 
@@ -17,26 +18,52 @@ class _Noted:
     Attributes:
         present: who has pressed something since the last deal.
         left_hands: who did not reveal their hand in the last round.
-        choosing: the spectators who look at side bets, and have placed none since.
-        has_waited: whether the deal was put off for them.
+        choosing: the spectators who look at side bets, or did in the last round, and have placed none since.
+        choose_until: until when they have time to.
+        has_waited: whether the last call was put off for them.
+        betting_ends: when the whole time to bet is over; 0 while none runs.
+        left_to_back: those among them who gave up a seat for it.
+        reads_until: until when the banker has time to read what the last round brought.
     """
 
     present: set[int] = field(default_factory=set)
     left_hands: frozenset[int] = frozenset()
     choosing: set[int] = field(default_factory=set)
+    choose_until: float = 0.0
     has_waited: bool = False
+    betting_ends: float = 0.0
+    left_to_back: set[int] = field(default_factory=set)
+    reads_until: float = 0.0
 
 
 class AttentionKeeper:
-    """Notes what members press, and what they leave undone."""
+    """Notes what members press, and what they leave undone.
 
-    def __init__(self) -> None:
+    Args:
+        now: the clock.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
         self._noted: defaultdict[int, _Noted] = defaultdict(_Noted)
 
     def of(self, table_id: int) -> Attention:
         """What is noted of a table now."""
-        noted = self._noted[table_id]
-        return Attention(frozenset(noted.present), noted.left_hands)
+        noted = self._noted.get(table_id)
+        if noted is None:
+            return NOTHING_NOTED
+        return Attention(
+            present=frozenset(noted.present),
+            left_hands=noted.left_hands,
+            left_to_back=frozenset(noted.left_to_back),
+            reads_until=noted.reads_until,
+            choosing=frozenset(noted.choosing),
+            choose_until=noted.choose_until,
+        )
+
+    def is_last_call(self, table: TableState) -> bool:
+        """Whether all who are waited for have bet or revealed their hands, so that the deadline is near."""
+        return is_last_call(table, self.of(table.table_id))
 
     def note_press(self, table_id: int, party: int) -> None:
         """Notes that a member pressed something, even if it is refused: they are not away."""
@@ -45,14 +72,24 @@ class AttentionKeeper:
     def note_choosing(self, table: TableState, party: int, now: float) -> bool:
         """Notes that a spectator looks at side bets; returns whether the deal must be put off for them.
 
-        It is put off once a round, by no more than the last call.
+        A last call that runs is put off once a round, and never beyond the whole time to bet, so that nobody
+        can hold up a table.
         """
         noted = self._noted[table.table_id]
         noted.choosing.add(party)
-        if noted.has_waited or table.deadline is None or table.phase is not Phase.BETTING:
+        if table.deadline is None or table.phase is not Phase.BETTING or table.side_bets_of(party):
             return False
-        noted.has_waited = table.deadline - now < table.rules.last_call_seconds
-        return noted.has_waited
+        if self.is_last_call(table):
+            if noted.has_waited:
+                return False
+            noted.has_waited = True
+        choose_until = max(noted.choose_until, now + seconds_to_choose(table))
+        noted.choose_until = min(choose_until, noted.betting_ends)
+        return noted.choose_until > table.deadline
+
+    def note_leaving_to_back(self, table_id: int, party: int) -> None:
+        """Notes that a member is about to leave their seat to back a player, so that this deals nothing."""
+        self._noted[table_id].left_to_back.add(party)
 
     def is_choosing(self, table: TableState, now: float) -> bool:
         """Whether a spectator looks at side bets, and has time left."""
@@ -66,8 +103,19 @@ class AttentionKeeper:
             match event:
                 case SideBetPlaced(party):
                     self._noted[table_id].choosing.discard(party)
+                case RoundOpened():
+                    # The one before was called off, or is over.
+                    noted = self._noted[table_id]
+                    noted.left_to_back.clear()
+                    noted.reads_until = self._now() + seconds_to_read(change.before, change.after)
+                    noted.choose_until = self._now() + seconds_to_choose(change.after)
                 case HandsDealt():
-                    self._noted[table_id] = _Noted(left_hands=self._noted[table_id].left_hands)
+                    noted = self._noted[table_id]
+                    # Who is still at the page for side bets, and not gone, has time in the next round too.
+                    looked = noted.choosing | {side.party for side in change.after.side_bets}
+                    self._noted[table_id] = _Noted(
+                        left_hands=noted.left_hands, choosing=looked & noted.present
+                    )
                 case RoundSettled():
                     # What another process wrote comes all at once: the reveals, and what came of them.
                     table = fold(change.before, change.events[:place]) if place else change.before
@@ -77,3 +125,13 @@ class AttentionKeeper:
                     )
                 case TableClosed():
                     self._noted.pop(table_id, None)
+        self._note_betting_time(change.after)
+
+    def _note_betting_time(self, table: TableState) -> None:
+        noted = self._noted.get(table.table_id)
+        if table.phase is not Phase.BETTING or table.deadline is None:
+            if noted is not None:
+                noted.betting_ends = 0.0
+        elif noted is None or not noted.betting_ends:
+            # The deadline may be that of the last call.
+            self._noted[table.table_id].betting_ends = self._now() + table.rules.betting_seconds

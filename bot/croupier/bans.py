@@ -48,7 +48,7 @@ async def ban(
         await croupier.barred.ban(Ban(server_id, digest, croupier.now(), until, party, admin, reason))
     except MemberErased:
         raise MemberErasedError from None
-    croupier.bank_queue.forget(party)
+    await croupier.bank_queue.leave_all(party)
     # What was asked for before is decided by now.
     await croupier.nothing_in_progress(server_id)
     removed = MemberLeft(party, LeaveReason.REMOVED)
@@ -64,7 +64,11 @@ async def ban(
 
 async def lift(croupier: Croupier, server_id: int, user_id: int) -> Ban | None:
     """Lets a banned user play again; returns the ban that is lifted, or None if they have none."""
-    digest = await croupier.ledger.opening_digest(server_id, user_id)
+    return await lift_by_digest(croupier, server_id, await croupier.ledger.opening_digest(server_id, user_id))
+
+
+async def lift_by_digest(croupier: Croupier, server_id: int, digest: bytes) -> Ban | None:
+    """Lifts the ban with this hash, also of a member who was erased; returns it, or None if there is none."""
     for one in await croupier.barred.bans(server_id):
         if one.digest == digest:
             await croupier.barred.lift_ban(server_id, digest)

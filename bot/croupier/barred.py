@@ -1,6 +1,6 @@
 """Who may not play in a server, until when, and how much a member may still lose today.
 
-The croupier asks here before anything is decided for a member (`Croupier._carry_out`), however it was asked
+The croupier asks here before anything is decided for a member (`Decisions.carry_out`), however it was asked
 for. Only what begins or adds to play is refused: who has a hand plays it out, and everybody may leave.
 
 A banned member may do nothing but end what they have begun. Their ban is known by a keyed hash of their user
@@ -132,21 +132,31 @@ class Barred:
 
     async def refuse(self, party: int, command: Command | None = None) -> None:
         """Raises BarredError if a member may not play, or not do what this command asks for."""
-        if not isinstance(command, ENDING) and self._bans:
-            identity = self._known(party) or (await self._ledger.identities([party])).get(party)
-            if identity is not None and (ban := await self.ban_of(identity.server_id, identity.user_id)):
-                raise BarredError("ban" if ban.until is None else "ban_until", ban.until, ban.words)
+        if not isinstance(command, ENDING):
+            await self.refuse_banned(party)
         until = self.break_until(party)
         if until is not None and (command is None or isinstance(command, PLAYING)):
             raise BarredError("break", until)
 
-    async def is_barred(self, party: int) -> bool:
-        """Whether a member may not play."""
+    async def refuse_banned(self, party: int) -> None:
+        """Raises BarredError if a member is banned."""
+        if not self._bans:
+            return
+        identity = self._known(party) or (await self._ledger.identities([party])).get(party)
+        if identity is not None and (ban := await self.ban_of(identity.server_id, identity.user_id)):
+            raise BarredError("ban" if ban.until is None else "ban_until", ban.until, ban.words)
+
+    async def until(self, party: int) -> float | None:
+        """Until when a member may not play, infinity without an end; None if they may."""
         try:
             await self.refuse(party)
-        except BarredError:
-            return True
-        return False
+        except BarredError as barred:
+            return inf if barred.until is None else barred.until
+        return None
+
+    async def is_barred(self, party: int) -> bool:
+        """Whether a member may not play."""
+        return await self.until(party) is not None
 
     async def ban_of(self, server_id: int, user_id: int) -> Ban | None:
         """The ban of a user in a server; None if they may play. It reads the disk for who is banned only."""

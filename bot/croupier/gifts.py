@@ -15,7 +15,8 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.clock import DAY_SECONDS
-from bot.croupier.croupier import RESULTS_KEPT, TRIES, Croupier
+from bot.croupier.croupier import RESULTS_KEPT, Croupier
+from bot.croupier.decisions import TRIES
 from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
 from bot.croupier.open_tables import ChipsMoved, Locks, MemberErasedError
@@ -79,8 +80,8 @@ class GiftCosts:
 
     Attributes:
         left: how many chips they would have, held ones included.
-        relief: how many relief would bring them in the next day.
-        usual_relief: how many it would bring them if they had given nothing.
+        relief: to how many chips relief would bring them in the next day.
+        usual_relief: to how many it would bring them if they had given nothing.
     """
 
     left: int
@@ -101,14 +102,15 @@ class Gifts:
 
         They should know if few chips are left, or if their relief for a day is less by a noticeable part.
         """
-        croupier, usual = self._croupier, self._croupier.house_of(gift.server_id).server.relief_chips
-        stack = await croupier.stack(gift.server_id, gift.giver)
+        croupier, settings = self._croupier, self._croupier.house_of(gift.server_id).server
+        usual = settings.relief_chips
+        stack = await croupier.wallets.stack(gift.server_id, gift.giver)
         left = stack.free + stack.held - gift.chips
         gifts = await gifts_of_a_day(croupier.ledger, gift.server_id, gift.giver, croupier.now())
         before = max(usual - sum(chips for _, chips in gifts), 0)
         after = max(before - gift.chips, 0)
         is_noticed = NOTICED * (before - after) >= usual > 0
-        if stack.free < gift.chips or not (left < usual or is_noticed):
+        if stack.free < gift.chips or not (left < settings.relief_below or is_noticed):
             return None
         return None if await self._refused(gift, key) else GiftCosts(left, after, usual)
 
@@ -147,7 +149,7 @@ class Gifts:
             party = await self._croupier.identities.party_of(gift.server_id, gift.receiver)
             given = Move(wallet(gift.giver), wallet(party), gift.chips, Reason.GIFT)
             # Opening chips come first, so that a newcomer's ledger starts with them.
-            await self._croupier.open_wallet(gift.server_id, party)
+            await self._croupier.wallets.open(gift.server_id, party)
             now = self._croupier.now()
             change = Change(key, gift.server_id, now, (given,), no_gift_since=since, not_after=not_after)
             with suppress(AlreadyDone):
@@ -173,7 +175,7 @@ class Gifts:
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
             return GiftRefused(NoGift.OFF)
-        free = (await self._croupier.stack(gift.server_id, gift.giver)).free
+        free = (await self._croupier.wallets.stack(gift.server_id, gift.giver)).free
         now = self._croupier.now()
         today = now - now % DAY_SECONDS
         sides = (

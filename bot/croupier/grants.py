@@ -54,19 +54,21 @@ async def grant(
 ) -> Granted | Stack:
     """Gives or takes chips once; the same key again moves nothing more.
 
-    First opens a wallet for the member if they have none. Who has none has nothing that can be taken.
+    First opens a wallet for the member if they have none. If nothing moves, nothing is stored of a newcomer.
 
     Returns:
         What was done; what the member has, if they have fewer free chips than should be taken.
     """
     server_id, chips, ledger = wanted.server_id, wanted.chips, croupier.ledger
     party = await croupier.identities.find(server_id, wanted.member.user_id)
-    if wanted.takes and (before := await ledger.stacks.of((server_id, party))).wallet is None:
-        return before
+    if wanted.takes and (await ledger.stacks.of((server_id, party))).wallet is None:
+        opening = await croupier.wallets.opening_due(server_id, wanted.member.user_id)
+        if opening < chips:
+            return Stack(opening)
     try:
         refuse_late(not_after, key)
         party = await croupier.identities.party_of(server_id, wanted.member)
-        await croupier.open_wallet(server_id, party)
+        await croupier.wallets.open(server_id, party)
         if wanted.takes:
             move = Move(wallet(party), MINT, chips, Reason.TAKEN)
         else:

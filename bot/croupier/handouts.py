@@ -1,7 +1,7 @@
 """Chips from the mint: handouts to members, and the bankroll of the house (B02, B07).
 
-Daily chips come once in some hours, and relief for a member who is broke. What a member gave away in the last
-day comes off their relief: a second account must not be worth having.
+Daily chips come once in some hours. So does relief: it brings a member with few chips back to a number that
+the server sets. What they gave away in the last day comes off it: a second account must not be worth having.
 
 Each time that a member takes some has a number, which is in the key of its command. A key happens once, so of
 two requests at the same time the ledger carries out one.
@@ -15,13 +15,13 @@ from math import isinf
 from typing import Final
 
 from bot.clock import HOUR_SECONDS
-from bot.croupier.croupier import TRIES, Croupier
+from bot.croupier.croupier import Croupier
+from bot.croupier.decisions import TRIES
 from bot.croupier.open_tables import ChipsMoved, MemberErasedError
-from bot.games.house import House
 from bot.ledger.changes import Change, NotAfter, claim_key
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased, StaleBalance
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import Claim, Stack
+from bot.ledger.records import Claim
 from bot.rules.server_settings import ServerSettings
 from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.state import COMPUTERS, THE_HOUSE
@@ -64,22 +64,24 @@ class Due:
     """What a member can get, and from when on; None if never. Nothing moved.
 
     Attributes:
-        relief_at: when they can get relief if they are broke then.
-        relief_chips: how many it would be then, less what they gave away.
-        waits_for_gift: whether that would come earlier if they had given nothing.
+        relief_at: when they can get relief if they have few enough then; None also while a tournament of the
+            server cannot be read.
+        relief_to: how many chips they would have with it, less what they gave away.
+        relief_chips: how many it brings them with the chips that they have now; 0 if they have enough, or
+            some in play or in a tournament.
+        in_play: how many of theirs are held at tables.
+        in_tournaments: how many of theirs are in the pots of tournaments.
+        waits_for_gift: whether relief would come earlier if they had given nothing.
     """
 
     daily_at: float | None
     daily_chips: int
     relief_at: float | None
+    relief_to: int
     relief_chips: int
-    is_broke: bool
+    in_play: int = 0
+    in_tournaments: int = 0
     waits_for_gift: bool = False
-
-
-def is_broke(stack: Stack, house: House) -> bool:
-    """Whether a member has nothing held at any table, and too few chips for the lowest bet of every game."""
-    return not stack.held and stack.free < house.chips_to_play
 
 
 async def gifts_of_a_day(ledger: Ledger, server_id: int, party: int, now: float) -> list[tuple[float, int]]:
@@ -88,11 +90,12 @@ async def gifts_of_a_day(ledger: Ledger, server_id: int, party: int, now: float)
     return [(at, chips) for at, chips in gifts if now < at + GIFT_SECONDS]
 
 
-def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings, at: float) -> tuple[int, float]:
+def given_away(gifts: Sequence[tuple[float, int]], relief: int, at: float) -> tuple[int, float]:
     """How many chips come off a member's relief, and from when on some of it is left.
 
     Args:
         gifts: when they gave chips away in the last day, and how many, the oldest first.
+        relief: how many chips it would bring if they had given nothing.
         at: when they can take it but for that.
     """
     still_off = [
@@ -100,7 +103,7 @@ def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings, at:
     ]
     off = sum(chips for _, chips in still_off)
     for until, chips in still_off:
-        if off < settings.relief_chips:
+        if off < relief:
             break
         off, at = off - chips, until
     return off, at
@@ -126,12 +129,13 @@ class Handouts:
         self._ledger = croupier.ledger
 
     async def take(self, server_id: int, party: int, not_after: NotAfter | None = None) -> Handout | Due:
-        """Gives a member their daily chips if these are due; else relief, if they are broke.
+        """Gives a member their daily chips if these are due; else relief, if they have few chips.
 
-        First opens their wallet if they have none.
+        First opens their wallet if they have none. Raises BarredError if they are banned.
         """
+        await self._croupier.barred.refuse_banned(party)
         try:
-            await self._croupier.open_wallet(server_id, party)
+            await self._croupier.wallets.open(server_id, party)
             for _ in range(TRIES):
                 if (done := await self._take(server_id, party, not_after)) is not None:
                     return done
@@ -146,11 +150,11 @@ class Handouts:
     async def _take(self, server_id: int, party: int, not_after: NotAfter | None) -> Handout | Due | None:
         """One attempt; None means retry."""
         now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
-        due, daily, relief = await self._dues(server_id, party, now)
+        due, free, daily, relief = await self._dues(server_id, party, now)
         if due.daily_at is not None and now >= due.daily_at:
-            last, given = daily, _daily(streak_now(daily, settings, now), settings, now)
-        elif due.relief_at is not None and now >= due.relief_at and due.is_broke:
-            last, off = relief, settings.relief_chips - due.relief_chips
+            last, target_has, given = daily, None, _daily(streak_now(daily, settings, now), settings, now)
+        elif due.relief_at is not None and now >= due.relief_at and due.relief_chips:
+            last, target_has, off = relief, free, settings.relief_chips - due.relief_to
             given = Handout(Reason.RELIEF, due.relief_chips, 0, 0, due.daily_at, given_away=off)
         else:
             return due
@@ -159,8 +163,13 @@ class Handouts:
         answer = json.dumps({"streak": given.streak})
         try:
             await self._ledger.commit(
-                Change(key, server_id, now, (move,), answer=answer, not_after=not_after)
+                Change(
+                    key, server_id, now, (move,), answer=answer, target_has=target_has, not_after=not_after
+                )
             )
+        except StaleBalance:
+            # They got chips meanwhile, such as an entry in a tournament that came back.
+            return None
         except AlreadyDone:
             if self._ledger.processes is None:
                 return None
@@ -170,11 +179,14 @@ class Handouts:
         self._croupier.listeners.notify_of_chips(ChipsMoved(server_id, {party: given.chips}))
         return given
 
-    async def _dues(self, server_id: int, party: int, now: float) -> tuple[Due, Claim | None, Claim | None]:
-        """What a member can get, and what they took last of each kind; None if nothing."""
-        house = self._croupier.house_of(server_id)
-        settings = house.server
+    async def _dues(
+        self, server_id: int, party: int, now: float
+    ) -> tuple[Due, int, Claim | None, Claim | None]:
+        """What a member can get with these free chips, and what they took last of each kind, if anything."""
+        settings = self._croupier.house_of(server_id).server
+        # Before gifts are read: one that is made meanwhile comes off twice, rather than not at all.
         stack = await self._ledger.stacks.of((server_id, party))
+        in_tournaments = await self._croupier.stored_tournaments.chips_in_pots(server_id, party)
         first_at = 0.0
         if not isinf(stack.no_opening_before):
             # They have no opening chips yet. For how long, memory may have forgotten.
@@ -182,23 +194,28 @@ class Handouts:
         daily = await self._ledger.last_claim(Reason.DAILY, server_id, party, now)
         relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party, now)
         daily_at = _due(daily, settings.daily_hours, first_at) if settings.daily_chips else None
-        relief_at = _due(relief, settings.relief_hours, first_at) if settings.relief_chips else None
+        has_relief = settings.relief_chips and in_tournaments is not None
+        relief_at = _due(relief, settings.relief_hours, first_at) if has_relief else None
+        lacking = settings.relief_chips - stack.free
+        is_entitled = stack.free < settings.relief_below and not stack.held and in_tournaments == 0
         off, waits = 0, False
         if relief_at is not None:
             gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
             but_for_gifts = max(relief_at, now)
-            off, left_at = given_away(gifts, settings, but_for_gifts)
+            off, left_at = given_away(gifts, lacking if is_entitled else settings.relief_chips, but_for_gifts)
             waits = left_at > but_for_gifts
             relief_at = left_at if waits else relief_at
         due = Due(
             daily_at,
             _daily(streak_now(daily, settings, max(now, daily_at or now)), settings, now).chips,
             relief_at,
-            max(settings.relief_chips - off, 0),
-            is_broke(stack, house),
+            settings.relief_chips - off,
+            lacking - off if is_entitled else 0,
+            stack.held,
+            in_tournaments or 0,
             waits,
         )
-        return due, daily, relief
+        return due, stack.free, daily, relief
 
 
 def _daily(streak: int, settings: ServerSettings, now: float) -> Handout:
@@ -238,7 +255,7 @@ class Bankroll:
 
 async def bankroll(croupier: Croupier, server_id: int) -> Bankroll:
     """What the house of a server has; opens its bankroll first."""
-    await croupier.open_wallet(server_id, THE_HOUSE)
+    await croupier.wallets.open(server_id, THE_HOUSE)
     stacks = await croupier.ledger.stacks.of_all(server_id, (THE_HOUSE, *COMPUTERS))
     return Bankroll(stacks[THE_HOUSE].free, sum(stack.held for stack in stacks.values()))
 

@@ -4,6 +4,7 @@ A change starts as a draft, which can be previewed and then confirmed. A draft i
 survives a restart, and applies once. If the rules change after the preview, it must be previewed again.
 """
 
+import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -33,8 +34,11 @@ class Verb(StrEnum):
     PRESET = "preset"
     SET = "set"
     RESET = "reset"
-    TAKE_BACK = "take_back"
-    """Returns to the whole house as it was at some time."""
+    REPLACE = "replace"
+    """Has another whole house."""
+    # In drafts of earlier versions, `take_back` is a return to a whole house: none is to be read as this.
+    TAKE_BACK = "take_back_one"
+    """Sets what one past change had set to what it was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ class HouseChange:
 
     Attributes:
         knob: which knob; None for a preset, or to reset all knobs.
-        text: the preset's name, the knob's new value as text, or the whole house as JSON; None for a reset.
+        text: the preset's name, the knob's new value as text, or the whole house as JSON; to take back a
+            change, a JSON list of the house before and after it; None for a reset.
         game: the only game to change; None for every game that has the preset or knob.
     """
 
@@ -65,11 +70,31 @@ class HouseChange:
             raise WrongRuleError(WrongRule.NO_VALUE)
         if self.verb is Verb.PRESET:
             return house.with_preset(self.text)
-        if self.verb is Verb.TAKE_BACK:
+        if self.verb is Verb.REPLACE:
             return read_house(self.text)[0]
+        if self.verb is Verb.TAKE_BACK:
+            return house.with_taken_back(*_taken_back(self.text))
         if self.knob is None:
             raise WrongRuleError(WrongRule.NO_KNOB)
         return house.with_knob(self.knob, self.text, self.game)
+
+    def overrules(self, house: House) -> "tuple[Altered, ...]":
+        """What taking back a change also undoes of later ones, which have set the same knob or preset again.
+
+        Raises:
+            As `applied_to`.
+        """
+        if self.verb is not Verb.TAKE_BACK or self.text is None:
+            return ()
+        had_set = {(one.game, one.knob): one.new for one in altered(*_taken_back(self.text))}
+        undone = altered(house, self.applied_to(house))
+        return tuple(one for one in undone if had_set.get((one.game, one.knob)) != one.old)
+
+
+def _taken_back(text: str) -> tuple[House, House]:
+    """The houses before and after the change that is to be taken back."""
+    before, after = json.loads(text)
+    return read_house(before)[0], read_house(after)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +241,17 @@ class Houses:
         return Draft(draft_id, change, before, after)
 
     async def confirm(
-        self, draft_id: int, server_id: int, party: int, not_after: NotAfter | None = None
+        self,
+        draft_id: int,
+        server_id: int,
+        party: int,
+        not_after: NotAfter | None = None,
+        check: Callable[[House, House], None] | None = None,
     ) -> tuple[Altered, ...]:
         """Applies a draft once; confirming it again returns the same.
+
+        Args:
+            check: raises what refuses the change, by the houses before and after it.
 
         Raises:
             NoSuchDraftError: there is none.
@@ -235,6 +268,8 @@ class Houses:
             if number != draft.based_on:
                 raise HouseChangedError(change)
             after = change.applied_to(before)
+            if check is not None:
+                check(before, after)
             things = altered(before, after)
             row = HouseRow(number + 1, party, altered_json(things), house_json(after), last_hash)
             try:
@@ -289,17 +324,17 @@ class Houses:
         return [_past(row) for row in await self._ledger.house_history(server_id, limit)]
 
     async def taking_back(self, server_id: int, number: int) -> HouseChange:
-        """The change that takes back the one with this number, and all after it.
+        """The change that takes back the one with this number, and no other.
 
         Raises:
             NoSuchDraftError: the house has no change of this number.
         """
-        newest = self._current(server_id)[0]
-        if not 1 <= number <= newest:
+        rows = await self._ledger.house_changes(server_id, (number - 1, number))
+        houses = {row.number: row.house for row in rows}
+        if number not in houses:
             raise NoSuchDraftError(f"there is no change {number} in server {server_id}")
-        rows = await self._ledger.house_history(server_id, newest - number + 2)
-        before = next((row.house for row in rows if row.number == number - 1), None)
-        return HouseChange(Verb.TAKE_BACK, text=before or house_json(self._at_first(server_id)))
+        before = house_json(self._at_first(server_id)) if number == 1 else houses[number - 1]
+        return HouseChange(Verb.TAKE_BACK, text=json.dumps([before, houses[number]]))
 
     def _current(self, server_id: int) -> tuple[int, House, bytes | None]:
         """The number of the house's last change, the house after it, and the change's hash."""

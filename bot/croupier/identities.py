@@ -60,7 +60,7 @@ class Identities:
         self._by_user: dict[tuple[int, int], int] = {}
         # The locale that a user has chosen, under each party that stands for them.
         self._chosen: dict[int, dict[int, str]] = {}
-        # As they came with the last press or command: in memory only.
+        # As they came with the last press or command, or at first from Discord: in memory only.
         self._roles: dict[int, frozenset[int]] = {}
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
@@ -107,12 +107,16 @@ class Identities:
             self._roles[party] = user.roles
         return party
 
+    def learn_roles(self, party: int, roles: frozenset[int]) -> None:
+        """Notes the roles of a member who has not acted in the server yet, as in `User`."""
+        self._roles.setdefault(party, roles)
+
     def has_role(self, party: int, role: int) -> bool:
         """Whether a member had a role when they acted last, or managed the server; False if not known."""
         return not self._roles.get(party, frozenset()).isdisjoint((role, MANAGER))
 
     def knows_roles(self, party: int) -> bool:
-        """Whether a member has acted in the server, and not only by direct message, since the bot started."""
+        """Whether a member has acted in the server since the start, or Discord was asked for their roles."""
         return party in self._roles
 
     async def _admit(self, server_id: int, user: User) -> int:

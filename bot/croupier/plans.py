@@ -1,4 +1,4 @@
-"""What is planned for members: reminders, tables that open at a time, the end of a break, limits of loss."""
+"""What is planned for members: reminders, scheduled tables, breaks, limits of loss, roles, a bank to come."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -23,6 +23,10 @@ class PlanKind(StrEnum):
     """The time zone in which tables of a server were scheduled last; never due."""
     LIMIT = "limit"
     """How much a member may lose a day; due when another limit, or none, takes its place."""
+    ROLE = "role"
+    """A role from the bot, taken when others get it; never due."""
+    BANK = "bank"
+    """A member waits for the bank of a table, or has stated limits for it; due when that is forgotten."""
 
 
 def daily_name(party: int) -> str:
@@ -53,6 +57,16 @@ def break_name(party: int) -> str:
 def limit_name(party: int) -> str:
     """What identifies a member's limit of loss."""
     return f"{PlanKind.LIMIT}:{party}"
+
+
+def role_name(award: str, role_id: int, party: int) -> str:
+    """What identifies a role that a member has from the bot."""
+    return f"{PlanKind.ROLE}:{award}:{role_id}:{party}"
+
+
+def bank_name(table_id: int, party: int) -> str:
+    """What identifies that a member waits for the bank of a table."""
+    return f"{PlanKind.BANK}:{table_id}:{party}"
 
 
 async def change_plan(ledger: Ledger, before: Plan | None, after: Plan | None) -> bool:

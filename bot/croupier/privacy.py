@@ -7,7 +7,7 @@ a restored backup is erased again.
 import json
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,11 +18,24 @@ from bot.clock import DAY_SECONDS
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
 from bot.croupier.open_tables import Locks
-from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
+from bot.croupier.plans import PlanKind
+from bot.croupier.stored_tournaments import StoredTournaments
+from bot.ledger.changes import (
+    Change,
+    Erasure,
+    Identity,
+    OpeningsOutdated,
+    Plan,
+    ServerCleared,
+    ServerErasure,
+    tournament_key,
+)
 from bot.ledger.engine import Notification
 from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerError, Overtaken
 from bot.ledger.queries import Queries
-from bot.table.accounts import HOUSE, Move, Reason, wallet
+from bot.table.accounts import HOUSE, Move, Reason, pot, wallet
+from bot.table.state import THE_HOUSE
+from bot.table.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +45,9 @@ _ROLES: Final = ("party", "banker", "opener", "backed", "asked_by")
 """Where an event names a party."""
 
 
-async def own_data(ledger: Queries, identities: list[Identity]) -> dict[str, Any]:
+async def own_data(
+    ledger: Queries, tournaments: StoredTournaments, identities: list[Identity]
+) -> dict[str, Any]:
     """What is stored about a user.
 
     Ids are strings, since many programs round such long numbers. Times are in UTC.
@@ -47,11 +62,11 @@ async def own_data(ledger: Queries, identities: list[Identity]) -> dict[str, Any
             "channel_id": None if direct.channel_id is None else str(direct.channel_id),
             "closed_since": None if direct.closed_since is None else _time(direct.closed_since),
         },
-        "servers": [await _in_server(ledger, identity) for identity in identities],
+        "servers": [await _in_server(ledger, tournaments, identity) for identity in identities],
     }
 
 
-async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
+async def _in_server(ledger: Queries, tournaments: StoredTournaments, identity: Identity) -> dict[str, Any]:
     server_id, party = identity.server_id, identity.party
     purse = await ledger.purse(server_id, party)
     return {
@@ -105,6 +120,7 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             for one in await ledger.seasons(server_id)
             if one.winners and party in json.loads(one.winners)
         ],
+        "tournaments": list(_own_tournaments(await tournaments.all_in(server_id), party)),
         "tallies": [
             {"of": one.part, "item": one.item, "rounds": one.rounds, "won": one.won, "chips_won": one.net}
             for one in await ledger.tallies_of(server_id, party)
@@ -145,6 +161,20 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             if (own := list(_own_parts(json.loads(event.body), party)))
         ],
     }
+
+
+def _own_tournaments(of_server: Iterable[Tournament], party: int) -> Iterator[dict[str, Any]]:
+    """The tournaments that a member opened or entered, and their place at the last table."""
+    for one in of_server:
+        if party == one.opener or party in one.entrants:
+            yield {
+                "starts_at": _time(one.starts_at),
+                "entry": one.entry,
+                "opened": one.opener == party,
+                "entered": party in one.entrants,
+                "place": one.final_place(party),
+                "chips": next((player.chips for player in one.ranking if player.party == party), None),
+            }
 
 
 def _own_parts(value: Any, party: int) -> Iterator[dict[str, Any]]:
@@ -214,12 +244,18 @@ def forgotten(erased: Identity) -> Notification:
 
 
 class Privacy:
-    """Erases members and servers."""
+    """Erases members and servers.
+
+    Attributes:
+        take_roles: is called with each member who is erased, and the roles that they had from the bot, of
+            which nothing is noted any more; with none where the bot has left the server. It must not raise.
+    """
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
         self._ledger = croupier.ledger
         self._locks: Locks[tuple[int, int]] = Locks()
+        self.take_roles: Callable[[Identity, Sequence[Plan]], None] = lambda _, __: None
         self._listeners: list[Callable[[Identity], None]] = []
         # Parties whose note failed and may be on disk all the same: it is to be written again.
         self._to_note: set[int] = set()
@@ -373,14 +409,24 @@ class Privacy:
         return due
 
     async def erase_server(self, server_id: int) -> None:
-        """Erases the members of a server."""
+        """Erases the members of a server, its seasons, which admins have named, and its tournaments."""
         while members := await self._ledger.members_of(server_id, AT_ONCE):
             await self._ledger.note_erasures([one.party for one in members])
             await self._erase(server_id, [one.party for one in members], members)
         for ban in await self._ledger.bans(server_id):
             await self._croupier.barred.lift_ban(server_id, ban.digest)
+        await self._empty_pots(server_id)
+        await self._ledger.record(ServerCleared(server_id))
+        await self._croupier.seasons.load()
         await self._ledger.record(ServerErasure(server_id, None))
         log.info("server %s is erased: the bot left it 30 days ago", server_id)
+
+    async def _empty_pots(self, server_id: int) -> None:
+        """Gives the entries of a server's tournaments to the house, as nobody is left who entered."""
+        for tournament_id, chips in (await self._ledger.pots(server_id)).items():
+            key = tournament_key(tournament_id, "erased")
+            move = Move(pot(tournament_id), wallet(THE_HOUSE), chips, Reason.PRIZE)
+            await self._ledger.commit(Change(key, server_id, self._croupier.now(), (move,)))
 
     async def delete_outdated_hashes(self) -> None:
         """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer.
@@ -400,6 +446,8 @@ class Privacy:
         """
         for one in members:
             self._croupier.identities.close(one.party)
+        is_left = server_id in await self._ledger.server_erasures()
+        roles = [] if is_left else await self._ledger.plans_in(server_id, PlanKind.ROLE)
         for _ in range(TRIES):
             now = self._croupier.now()
             free = await self._ledger.wallets(server_id, parties)
@@ -422,6 +470,7 @@ class Privacy:
                 self._croupier.identities.forget(one.party, one.user_id)
                 for listener in self._listeners:
                     listener(one)
+                self.take_roles(one, [role for role in roles if role.party == one.party])
             return sum(move.chips for move in moves)
         raise LedgerError(
             f"the chips of {len(parties)} members changed at each of {TRIES} tries to erase them"

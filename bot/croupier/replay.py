@@ -18,13 +18,13 @@ from pydantic import ValidationError
 from bot.croupier.standings import standing_problems
 from bot.croupier.stored_tables import wrong_columns
 from bot.ledger.audit import Finding
-from bot.ledger.changes import claim_key, claims_of
+from bot.ledger.changes import TOURNAMENT_KEY, claim_key, claims_of
 from bot.ledger.journal import StoredCommand, StoredTransfer, commands_without_effect, stored_commands
 from bot.ledger.queries import Queries
 from bot.ledger.records import StoredEvent, StoredTable
 from bot.rules.house_rules import PassedOver
 from bot.rules.shuffle import roll, seeded_random
-from bot.table.accounts import HANDOUTS, HOUSE, MINT, AccountKind, Move, Reason, wallet
+from bot.table.accounts import HANDOUTS, HOUSE, MINT, OF_TOURNAMENTS, AccountKind, Move, Reason, pot, wallet
 from bot.table.bank import dice_needed, throw
 from bot.table.commands import Deal
 from bot.table.commitment import Entropy, with_pieces_and_dice
@@ -307,14 +307,15 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
 
     It must be exactly one transfer: a gift, a handout to a member, chips that an admin gave or took, a change
     of the house's bankroll, the opening chips of a member or the house, once per server, the end of a season,
-    or the chips of erased ones. Only erasures and the end of a season can be more.
+    what a tournament takes and pays, or the chips of erased ones. Only erasures, the end of a season and
+    tournaments can be more.
     """
     for earlier, one in enumerate(command.transfers):
         name = f"transfer {one.link}, of {_Posting.of(one, one.table_id)},"
         if not _needs_no_table(one):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
-        elif earlier and one.reason != Reason.SEASON and not _is_erased(one):
+        elif earlier and one.reason not in (Reason.SEASON, *OF_TOURNAMENTS) and not _is_erased(one):
             yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
 
 
@@ -341,6 +342,13 @@ def _needs_no_table(one: StoredTransfer) -> bool:
             is_known = one.command_key.startswith(f"season:{one.server_id}:")
             mint, member = (one.source, receiver) if giver is None else (one.target, giver)
             return is_known and mint == str(MINT) and member not in (None, THE_HOUSE)
+        case Reason.ENTRY | Reason.ENTRY_RETURNED | Reason.PRIZE:
+            chips, member = (one.source, receiver) if giver is None else (one.target, giver)
+            is_entry = one.reason == Reason.ENTRY
+            is_way = is_entry == (giver is not None) and (is_entry or receiver is not None)
+            of = one.command_key.removeprefix(TOURNAMENT_KEY).partition(":")[0]
+            is_known = one.command_key.startswith(TOURNAMENT_KEY) and of.isdecimal()
+            return is_known and is_way and member is not None and chips == str(pot(int(of)))
         case Reason.BANKROLL:
             between = {one.source, one.target} == {str(MINT), str(wallet(THE_HOUSE))}
             return between and one.command_key.startswith("bankroll:")

@@ -63,6 +63,7 @@ class Schedule:
         local: date and time of the first table as a clock in the zone shows them, in ISO 8601.
         zone: the name of a time zone, such as Europe/Berlin.
         event_id: Discord's scheduled event for the next table; None without one.
+        notice_id: the message that tells the channel of it; None while that is not known.
     """
 
     game: GameName
@@ -71,6 +72,7 @@ class Schedule:
     zone: str
     is_weekly: bool
     event_id: int | None = None
+    notice_id: int | None = None
 
     def next_after(self, now: float) -> float | None:
         """When a table opens next after a time; None if never again.

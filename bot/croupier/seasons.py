@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot.ledger.changes import Season, SeasonChanged
+from bot.ledger.changes import NotAfter, Season, SeasonChanged
 from bot.ledger.errors import Overtaken, Unstorable
 from bot.ledger.ledger import Ledger
 from bot.rules.typed_text import clean
@@ -46,6 +46,12 @@ class Seasons:
         if self.is_ending(server_id):
             raise SeasonEndsError
 
+    def refuse_new_entry(self, server_id: int) -> None:
+        """Raises SeasonEndsError if an entry to a tournament would escape the reset of a server's chips."""
+        season = self.running(server_id)
+        if season is not None and season.resets:
+            self.refuse_new_round(server_id)
+
     def is_ending(self, server_id: int) -> bool:
         """Whether the end of a server's season has come, and it is not over yet."""
         season = self._running.get(server_id)
@@ -62,6 +68,7 @@ class Seasons:
         name: str,
         channel_id: int | None,
         role_id: int | None = None,
+        not_after: NotAfter | None = None,
         *,
         resets: bool,
     ) -> Season | None:
@@ -72,14 +79,21 @@ class Seasons:
         past = await self._ledger.seasons(server_id)
         number = past[0].number + 1 if past else 1
         season = Season(server_id, number, name, resets, channel_id, role_id, self._now())
-        if not await self._change(SeasonChanged(None, season)):
+        if not await self._change(SeasonChanged(None, season, not_after=not_after)):
             return None
         return self.running(server_id)
 
-    async def set_end(self, season: Season, at: float | None, repeat_day: int | None = None) -> Season | None:
+    async def set_end(
+        self,
+        season: Season,
+        at: float | None,
+        repeat_day: int | None = None,
+        not_after: NotAfter | None = None,
+    ) -> Season | None:
         """Says when a season ends; returns it as it is now, or None if it has changed meanwhile."""
         after = replace(season, ends_at=at, repeat_day=repeat_day)
-        return after if await self._change(SeasonChanged(season, after)) else None
+        changed = SeasonChanged(season, after, not_after=not_after)
+        return after if await self._change(changed) else None
 
     async def note(self, season: Season, after: Season) -> bool:
         """Notes what was told of a season; returns False if another process did."""

@@ -1,7 +1,7 @@
 """Counts settled rounds into standings, after they are settled: a settlement waits for none of it.
 
 The transaction that settles a round only notes that it is to be counted. What is counted, and that it is, is
-one transaction too, so each round counts once, whoever counts it and whatever fails meanwhile.
+one transaction too, so each round counts once, no matter who counts it and what fails meanwhile.
 """
 
 import asyncio
@@ -23,15 +23,9 @@ from bot.ledger.changes import RoundsCounted, Season, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import SettledRound
-from bot.ledger.standing_queries import (
-    Snapshot,
-    counted_rounds,
-    servers_with_rounds,
-    stored_counts,
-    stored_seasons,
-)
-from bot.odds.covariance import covariance_of
-from bot.odds.odds import odds_of
+from bot.ledger.season_queries import stored_seasons
+from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.odds.chances import chances_under
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
@@ -52,7 +46,7 @@ T = TypeVar("T")
 COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="standings")
 """Ranks the hands of rounds again, for each player."""
 CHANCES: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chances")
-"""Counts the chances of rules that are new, which takes seconds: only who needs them waits."""
+"""Counts the chances of rules that no preset has, which takes seconds: only who needs them waits."""
 RULES_KEPT: Final = 256
 Bets = tuple[HouseRules, int, bool]
 """What chances depend on: what hands are worth, the decks in play, and whether players have several."""
@@ -187,17 +181,10 @@ def _remembered(bets: Bets) -> Chances:
     with _knowing:
         found = known.get(bets)
     if found is None:
-        found = counted_chances(*bets)
+        found = Chances(*chances_under(*bets))
         with _knowing:
             known[bets] = found
     return found
-
-
-def counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chances:
-    """What one chip bet can bring by these rules; it counts for some seconds."""
-    odds = odds_of(rules, decks)
-    covariance = covariance_of(rules, decks) if several_hands else None
-    return Chances(-odds.bank_edge, odds.variance, covariance)
 
 
 _Played = list[tuple[Settled, dict[int, Part]]]

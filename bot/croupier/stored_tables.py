@@ -6,7 +6,7 @@ Beside them stands what their rounds tell: read from the books at the start, and
 import logging
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final
 
 from cachetools import LRUCache
@@ -20,7 +20,7 @@ from bot.croupier.open_tables import (
     TableChanged,
     Timers,
 )
-from bot.ledger.changes import Change, EventRow, NotAfter, SeedWords, TableRow
+from bot.ledger.changes import Change, EventRow, NotAfter, Plan, SeedWords, TableRow
 from bot.ledger.errors import (
     AlreadyDone,
     InsufficientChips,
@@ -30,6 +30,7 @@ from bot.ledger.errors import (
     TooLate,
 )
 from bot.ledger.ledger import Ledger
+from bot.ledger.memory import BREAK_SECONDS
 from bot.ledger.records import StoredTable
 from bot.rules.house_rules import PassedOver
 from bot.shards import Shards
@@ -58,7 +59,7 @@ from bot.table.state import (
     parse_state,
     state_json,
 )
-from bot.table.story import Story, may_celebrate_all_in
+from bot.table.story import NO_STORY, Story, may_celebrate_all_in
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ def change_of(
     last_hash: bytes | None = None,
     newcomer: int | None = None,
     not_after: NotAfter | None = None,
+    plan: Plan | None = None,
 ) -> Change:
     """What the ledger writes in one transaction: the table, its events, the moved chips and chosen words."""
     events, after = decision.events, decision.state
@@ -104,6 +106,7 @@ def change_of(
         words=words,
         last_hash=last_hash,
         newcomer=newcomer,
+        plan=plan,
         not_after=not_after,
     )
 
@@ -130,6 +133,7 @@ def _row(state: TableState) -> TableRow:
         is_playing=bool(state.held),
         state=state_json(state),
         sequence=state.sequence,
+        game=state.rules.game,
     )
 
 
@@ -167,6 +171,7 @@ class StoredTables:
         self._now = clock
         self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
         self._last_hashes: dict[int, bytes | None] = {}
+        self.unreadable: set[int] = set()
 
     async def load_open(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
@@ -176,6 +181,7 @@ class StoredTables:
                 self._at_hand.keep(await self._read(row, passed_over))
             except ValidationError:
                 log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
+                self.unreadable.add(row.table_id)
             for note in passed_over.notes:
                 log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
         for table_id, sequence, key, event_hash in await self._ledger.recent_events(KEYS_KNOWN, self._hosts):
@@ -284,18 +290,22 @@ class StoredTables:
         party: int | None = None,
         words: tuple[SeedWords, ...] = (),
         not_after: NotAfter | None = None,
+        plan: Plan | None = None,
     ) -> TableState:
         """Writes what a command changes to the ledger, then notifies the listeners.
 
         Args:
             party: the member who asked; None if no member did.
+            plan: what was planned for them, and is done by it: it is deleted.
 
         Returns:
             The table after it; as the ledger has it, if the key was committed before.
 
         Raises:
+            AlreadyDone: the same, with a plan.
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
             MemberErasedError: if another process has erased the member; nothing is written.
+            Overtaken: if the plan is not as it was read; nothing is written.
             StaleTable: if another process changed the table meanwhile; nothing is written.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
@@ -305,7 +315,7 @@ class StoredTables:
         try:
             last_hash = self._last_hashes.get(after.table_id)
             self._last_hashes[after.table_id] = await self._ledger.commit(
-                change_of(decision, key, now, words, last_hash, newcomer, not_after)
+                change_of(decision, key, now, words, last_hash, newcomer, not_after, plan)
             )
         except (InsufficientChips, TooLate):
             raise
@@ -313,6 +323,8 @@ class StoredTables:
             raise MemberErasedError from None
         except AlreadyDone:
             self._at_hand.doubt(after.table_id)
+            if plan is not None:
+                raise
             return await self._load_again(after.table_id)
         except BaseException:
             # It may be on disk: the timer has the table read again.
@@ -378,26 +390,33 @@ ROUNDS_READ: Final = 300
 
 
 class Stories:
-    """What each table tells of its rounds; nothing of one that is not known."""
+    """What each table tells of the rounds of this evening; nothing of one that is not known.
 
-    def __init__(self, ledger: Ledger) -> None:
+    A table may stay open for days. After `BREAK_SECONDS` without a result, another evening begins.
+    """
+
+    def __init__(self, ledger: Ledger, clock: Callable[[], float]) -> None:
         self._ledger = ledger
+        self._now = clock
         self._stories: LRUCache[int, Story] = LRUCache(STORIES_KEPT)
+        self._settled_at: LRUCache[int, float] = LRUCache(STORIES_KEPT)
 
     def of(self, table_id: int) -> Story:
         """The story of a table."""
-        return self._stories.get(table_id) or Story()
+        return self._stories.get(table_id, NO_STORY)
 
     def follow(self, change: TableChanged) -> None:
         """Adds the round that a change has settled, if any, and begins the turn of who takes the bank."""
         before, after = change.before, change.after
         if before is None:
-            self._stories[after.table_id] = Story()
+            self._stories[after.table_id] = NO_STORY
             return
         story = self._stories.get(after.table_id)
         for event in change.events:
             if story is not None and isinstance(event, BankTaken):
                 self._stories[after.table_id] = story = story.with_new_bank()
+            if story is not None and isinstance(event, TableClosed):
+                self._stories[after.table_id] = story = self._of_evening(after.table_id, story, self._now())
             if story is None or not isinstance(event, RoundSettled):
                 continue
             # A listener may be called twice.
@@ -409,20 +428,32 @@ class Stories:
                         Departure(event.result.banker, LeaveReason.CANNOT_COVER, was_banker=True)
                     )
                 had = self._had(before, event.result)
-                self._stories[after.table_id] = story = story.after(event.result, departures, had)
+                now = self._now()
+                story = self._of_evening(after.table_id, story, now).after(event.result, departures, had)
+                self._stories[after.table_id], self._settled_at[after.table_id] = story, now
 
     async def load(self, table_id: int) -> None:
         """Reads the story of a table that was open when the bot started; call it under the table's lock."""
-        story = Story()
+        story = NO_STORY
+        self._settled_at.pop(table_id, None)
         for row in await self._ledger.rounds_and_banks(table_id, ROUNDS_READ):
             event = parse_event(row.body)
-            story = story.after(event.result) if isinstance(event, RoundSettled) else story.with_new_bank()
+            if isinstance(event, RoundSettled):
+                story = self._of_evening(table_id, story, row.at).after(event.result)
+                self._settled_at[table_id] = row.at
+            else:
+                story = story.with_new_bank()
         self._stories[table_id] = story
+
+    def _of_evening(self, table_id: int, story: Story, at: float) -> Story:
+        """The story of the evening at a time; after a break only the turn of a banker who is still there."""
+        is_over = at - self._settled_at.get(table_id, at) > BREAK_SECONDS
+        return replace(NO_STORY, turn=story.turn) if is_over else story
 
     def _is_bust(self, before: TableState, result: RoundResult) -> bool:
         """Whether a banker lost so much that what they have now doesn't cover the lowest bet."""
         stack = self._ledger.stacks.values.get((before.server_id, result.banker))
-        if before.for_points or before.bank is None or result.bank_chips >= 0:
+        if not before.for_chips or before.bank is None or result.bank_chips >= 0:
             return False
         if stack is None or stack.wallet is None:
             return False
@@ -430,7 +461,7 @@ class Stories:
 
     def all_in(self, table: TableState) -> frozenset[int]:
         """Which members have bet all that they have, if that is a fair sum."""
-        bets = {} if table.for_points else {seat.party: seat.stake for seat in table.members if seat.stake}
+        bets = {} if not table.for_chips else {seat.party: seat.stake for seat in table.members if seat.stake}
         left = self._chips_beside(table, bets)
         return frozenset(
             party for party in left if may_celebrate_all_in(table.rules, bets[party], left[party])
@@ -438,7 +469,7 @@ class Stories:
 
     def _had(self, before: TableState, result: RoundResult) -> dict[int, int]:
         """The chips that members with a hand had when the round began; by what they have now."""
-        if before.for_points:
+        if not before.for_chips:
             return {}
         brought = {player.party: player.chips for player in result.players}
         brought[result.banker] = result.bank_chips

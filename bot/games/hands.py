@@ -107,14 +107,6 @@ def totals(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
     return tuple(sorted(possible_totals(game.points(face, worth) for face in _faces(pieces, game))))
 
 
-def counted(pieces: Sequence[Piece], rules: HouseRules, total: int) -> tuple[int | None, ...]:
-    """What each piece counts in an ox of this total, None where it can count one thing only (G04, T05)."""
-    game, worth = game_of(rules), worth_of(rules)
-    options = [game.points(face, worth) for face in _faces(pieces, game)]
-    values = next(values for values in product(*options) if sum(values) == total)
-    return tuple(value if len(can_be) > 1 else None for value, can_be in zip(values, options, strict=True))
-
-
 def counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
     """What each piece of an ox, and then of the two left over, counts in a hand; its own points if possible.
 

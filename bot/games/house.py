@@ -3,11 +3,11 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, checked, knob_named, knobs_of, parse_knob, preset_named
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules, PassedOver
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, Language, Play, WrongRule, WrongRuleError
 from bot.rules.server_settings import ROLE_SETTINGS, SERVER_EMOJI, Currency, ServerSettings
@@ -20,7 +20,7 @@ Values = HouseRules | ServerSettings
 """What has values of knobs: the rules of a game, or the settings of a server."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
     """What a house has chosen. Its knobs never contradict each other in any game.
 
@@ -46,7 +46,7 @@ class House:
         chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
 
-    @property
+    @cached_property
     def server(self) -> ServerSettings:
         """The settings of the server that are no rules of a table."""
         known = ServerSettings.model_fields
@@ -61,12 +61,6 @@ class House:
     def currency(self) -> Currency:
         """What the server calls its chips."""
         return Currency(self.hosting.get("currency_name", ""), self.hosting.get("currency_emoji", ""))
-
-    @property
-    def chips_to_play(self) -> int:
-        """The fewest chips with which a member can place the lowest bet of some game (B02)."""
-        every = map(self.rules, GAMES)
-        return min(rules.lowest_stake * largest_multiple(rules) for rules in every)
 
     def values(self, knob: Knob, game: GameName) -> Values:
         """What has the value of a knob: the rules of this game, or the server's settings."""
@@ -118,6 +112,29 @@ class House:
         hosting = {knob: value for knob, value in self.hosting.items() if knob != wanted}
         return replace(self, overrides=overrides, hosting=hosting)._checked()
 
+    def with_taken_back(self, before: "House", after: "House") -> "House":
+        """This house with what a change had set as it was before it; everything else stays as it is now.
+
+        Args:
+            before, after: the house before and after the change, which need not be the newest.
+
+        Raises:
+            WrongRuleError: if knobs contradict each other then.
+        """
+        three = self, before, after
+        overrides = {game: _restored(*(one.overrides.get(game, {}) for one in three)) for game in GAMES}
+        house = House(
+            _restored(*(one.presets for one in three)), overrides, _restored(*(one.hosting for one in three))
+        )
+        for game in GAMES:
+            now, was, became, then = (one.rules(game).model_dump() for one in (*three, house))
+            # Without an override, a knob has the value of a preset that may be another one now.
+            for knob in knobs_of(game, About.WORTH, About.ROUND):
+                wanted = (now if was[knob.name] == became[knob.name] else was)[knob.name]
+                if then[knob.name] != wanted:
+                    overrides[game][knob.name] = wanted
+        return replace(house, overrides={game: own for game, own in overrides.items() if own})._checked()
+
     def _checked(self) -> "House":
         """This house."""
         for game in GAMES:
@@ -129,6 +146,13 @@ def scores_of(game: GameName) -> Overrides:
     """What hands score at a table for points, by knob, whatever the house has set (G19)."""
     scoring = PRESETS[GAMES[game].scoring_preset]
     return {knob.name: getattr(scoring, knob.name) for knob in knobs_of(game) if knob.pays}
+
+
+def _restored(now: Overrides, before: Overrides, after: Overrides) -> dict[str, Any]:
+    """What is now, with each key that differs between `before` and `after` as it is in `before`."""
+    changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    kept = {key: value for key, value in now.items() if key not in changed}
+    return kept | {key: before[key] for key in changed & before.keys()}
 
 
 UNCHANGED: Final = House()

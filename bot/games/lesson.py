@@ -119,9 +119,13 @@ def _hand_for(kind: Kind, rules: HouseRules, random: Random) -> Hand:
 
 def _is_ordinary(hand: Hand, rules: HouseRules) -> bool:
     """Whether a hand has an ox that is a sum of what its pieces look like, and no three of one face (G07)."""
-    faces = Counter(map(game_of(rules).face, hand.pieces))
     is_sum = bool(hand.ox) and not any(odd_counts(hand, rules)[:OX_SIZE])
-    return is_sum and max(faces.values()) < OX_SIZE
+    return is_sum and not has_three_alike(hand.pieces, rules)
+
+
+def has_three_alike(pieces: Sequence[Piece], rules: HouseRules) -> bool:
+    """Whether three of the pieces have one face, such as three cards of a rank (G07)."""
+    return max(Counter(map(game_of(rules).face, pieces)).values()) >= OX_SIZE
 
 
 def _special(rules: HouseRules, random: Random) -> Hand:

@@ -1,6 +1,6 @@
 """What hands win, who wins, and so the most that a bet can lose (B02, G17 to G20, N08, T06 to T09)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -40,6 +40,11 @@ def ranked_as(rank: HandRank, rules: HouseRules) -> RankedHands:
     )
 
 
+def ranks_of(row: RankedHands) -> Iterator[HandRank]:
+    """The ranks that a row of the ranking is about."""
+    return (HandRank(row.hand_class, value) for value in row.values)
+
+
 def multiples_of(rules: HouseRules) -> Mapping[int, int]:
     """What each rank in force wins, in stakes, by its strength, without the suited bonus."""
     return _multiples(worth_of(rules))
@@ -58,11 +63,7 @@ def _ranked_hands(rules: HouseRules) -> tuple[RankedHands, ...]:
 @lru_cache(maxsize=_RULES_KEPT)
 def _multiples(rules: HouseRules) -> Mapping[int, int]:
     return MappingProxyType(
-        {
-            HandRank(row.hand_class, value).strength: row.multiple
-            for row in _ranked_hands(rules)
-            for value in row.values
-        }
+        {rank.strength: row.multiple for row in _ranked_hands(rules) for rank in ranks_of(row)}
     )
 
 

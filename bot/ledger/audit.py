@@ -18,6 +18,7 @@ from bot.ledger.schema import (
     parties,
     seed_words,
     tables,
+    tournaments,
     transfers,
 )
 from bot.ledger.sql import total
@@ -133,6 +134,11 @@ _HELD: Final = (
     .select_from(accounts.outerjoin(tables, tables.c.table_id == accounts.c.table_id))
     .where(accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0)
 )
+_POTS: Final = (
+    select(accounts.c.server_id, accounts.c.account, accounts.c.balance)
+    .select_from(accounts.outerjoin(tournaments, tournaments.c.tournament_id == accounts.c.table_id))
+    .where(accounts.c.kind == AccountKind.POT, accounts.c.balance != 0)
+)
 _last, _count = func.max(house_changes.c.number), func.count()
 _HOUSE_GAPS: Final = (
     select(house_changes.c.server_id, _last, _count)
@@ -150,6 +156,10 @@ _WRONG: Final = (
     (
         _HELD.where(tables.c.is_open, ~tables.c.is_playing),
         "{1} holds {2} chips, but table {3} is not playing",
+    ),
+    (
+        _POTS.where(tournaments.c.is_over.is_(None) | tournaments.c.is_over),
+        "{1} has {2} chips, but no tournament is played for them",
     ),
     (_event_counts(), "table {1} is at event {2}, but {4} are stored, up to number {3}"),
     (_endless_rounds(), "the round dealt by event {2} of table {1} has no end"),

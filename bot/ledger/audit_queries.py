@@ -25,15 +25,16 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.reader import Reader
-from bot.ledger.schema import accounts, flows, tables, transfers
+from bot.ledger.schema import accounts, events, flows, tables, transfers, uncounted_rounds
 from bot.ledger.sql import BIGINT, element, elements, listed, total
-from bot.table.accounts import OF_CHIPS, OF_PLAY, Reason
+from bot.table.accounts import OF_CHIPS, OF_PLAY, OF_TOURNAMENTS, Reason
 from bot.table.audit import (
     ADDED,
     TO_MEMBERS,
     Evidence,
     Flow,
     FlowKey,
+    GiftSeen,
     Hands,
     Newcomer,
     Pair,
@@ -51,9 +52,9 @@ MOST_PAIRS: Final = 10
 """How many pairs it has by each order."""
 MOST_NEWCOMERS: Final = 1_000
 MOST_LOSSES: Final = 20_000
-"""In how many of a member's last losses the rounds are looked for that show what went to another."""
+"""In how many of a member's last losses and gifts those are looked for that show what went to another."""
 MOST_ROUNDS: Final = 5
-"""How many of these rounds there are."""
+"""How many of these rounds, or gifts, there are."""
 
 _SERVER: Final[ColumnElement[bool]] = flows.c.server_id == bindparam("server")
 _HANDED: Final = and_(
@@ -99,6 +100,48 @@ _SUPPLIED: Final = (
 )
 _OF_HOUSE: Final = select(flows.c.week, flows.c.net).where(
     _SERVER, flows.c.week >= bindparam("week"), flows.c.one == NOBODY, flows.c.other == THE_HOUSE
+)
+_FIRST_UNCOUNTED: Final = (
+    select(uncounted_rounds.c.link, events.c.command_key)
+    .select_from(
+        uncounted_rounds.join(
+            events,
+            (events.c.table_id == uncounted_rounds.c.table_id)
+            & (events.c.sequence == uncounted_rounds.c.sequence),
+        )
+    )
+    .where(uncounted_rounds.c.server_id == bindparam("server"))
+    .order_by(uncounted_rounds.c.link)
+    .limit(1)
+)
+_LAST_BEFORE: Final = (
+    select(transfers.c.link)
+    .where(
+        transfers.c.server_id == bindparam("server"),
+        transfers.c.link < bindparam("link"),
+        transfers.c.command_key != bindparam("key"),
+    )
+    .order_by(transfers.c.link.desc())
+    .limit(1)
+)
+"""The last transfer before the command that settled a round: a command's transfers come before its events."""
+_house_gains: Final = transfers.c.gainer == THE_HOUSE
+_UNCOUNTED_OF_HOUSE: Final = (
+    select(_start, total(case((_house_gains, transfers.c.chips), else_=-transfers.c.chips)))
+    .select_from(
+        _weeks.join(
+            transfers,
+            (transfers.c.server_id == bindparam("server"))
+            & (transfers.c.link > bindparam("link"))
+            & (transfers.c.at >= _start)
+            & (transfers.c.at < _end),
+        )
+    )
+    .where(
+        transfers.c.reason.in_(_quoted(OF_PLAY - OF_TOURNAMENTS)),
+        or_(_house_gains, transfers.c.loser == THE_HOUSE),
+    )
+    .group_by(_start)
 )
 _OWNED: Final = select(total(accounts.c.balance)).where(
     accounts.c.server_id == bindparam("server"),
@@ -231,6 +274,16 @@ _ROUNDS: Final = (
     .order_by(_chips.desc(), tables.c.number, _lost.c.round_number)
     .limit(MOST_ROUNDS)
 )
+_GIVEN_TO: Final = (
+    select(_lost.c.at, _lost.c.chips)
+    .where(
+        _lost.c.gainer == bindparam("gainer"),
+        _lost.c.at >= bindparam("since"),
+        _lost.c.reason == literal_column(f"'{Reason.GIFT}'"),
+    )
+    .order_by(_lost.c.chips.desc(), _lost.c.at)
+    .limit(MOST_ROUNDS)
+)
 
 
 class AuditQueries(Reader):
@@ -238,6 +291,8 @@ class AuditQueries(Reader):
 
     async def supplies(self, server_id: int, weeks: int, now: float) -> list[Supply]:
         """Where the chips of members came from in each of the last weeks, the oldest first.
+
+        Rounds that are in no standing yet are part of it: what members own has them too.
 
         Fewer weeks, if more than about `MOST_ROWS` transfers would be added up.
         """
@@ -248,7 +303,8 @@ class AuditQueries(Reader):
             rows = await connection.execute(_SUPPLIED, {"server": server_id, "weeks": json.dumps(spans)})
             moved = {(week_of(start), reason): chips for start, reason, chips in rows}
             house = await connection.execute(_OF_HOUSE, {"server": server_id, "week": first})
-            gained = {week: chips for week, chips in house}  # noqa: C416 - rows are no pairs to mypy
+            gained = Counter[int]({week: chips for week, chips in house})  # noqa: C416 - rows are no pairs to mypy
+            gained.update(await _uncounted(connection, server_id, spans))
             owned = (await connection.execute(_OWNED, {"server": server_id})).scalar() or 0
         return supplies(owned, range(first, last + 1), moved, gained)
 
@@ -303,6 +359,12 @@ class AuditQueries(Reader):
         async with self.reading() as connection:
             return [Evidence(*row) for row in await connection.execute(_ROUNDS, values)]
 
+    async def gifts_between(self, server_id: int, giver: int, receiver: int, since: float) -> list[GiftSeen]:
+        """The largest gifts of one member to another, lately."""
+        values = {"server": server_id, "loser": giver, "gainer": receiver, "since": since}
+        async with self.reading() as connection:
+            return [GiftSeen(*row) for row in await connection.execute(_GIVEN_TO, values)]
+
 
 async def _first_week(connection: AsyncConnection, server_id: int, weeks: int, now: float) -> int:
     """The first of the last weeks that are added up."""
@@ -313,6 +375,21 @@ async def _first_week(connection: AsyncConnection, server_id: int, weeks: int, n
     week = (await connection.execute(_LAST_FLOW, values)).scalar()
     full = [first if at is None else week_of(at) + 1, first if week is None else week + 1]
     return min(max(full), last)
+
+
+async def _uncounted(connection: AsyncConnection, server_id: int, spans: list[list[int]]) -> dict[int, int]:
+    """What the house gained by week, in the rounds that are in no standing yet.
+
+    Rounds are counted in the order of the chain, so these are the last ones.
+    """
+    first = (await connection.execute(_FIRST_UNCOUNTED, {"server": server_id})).one_or_none()
+    if first is None:
+        return {}
+    values = {"server": server_id, "link": first.link, "key": first.command_key}
+    before = (await connection.execute(_LAST_BEFORE, values)).scalar() or 0
+    values = {"server": server_id, "link": before, "weeks": json.dumps(spans)}
+    rows = await connection.execute(_UNCOUNTED_OF_HOUSE, values)
+    return {week_of(start): chips for start, chips in rows}
 
 
 async def flows_in(connection: AsyncConnection, server_id: int) -> dict[FlowKey, Flow]:

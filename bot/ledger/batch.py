@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
-from bot.ledger.changes import Ban, Change, Erasure, Fact, Identity, opening_key
+from bot.ledger.changes import Ban, Change, Erasure, Fact, Identity, PlanChanged, opening_key
 from bot.ledger.errors import (
     AlreadyDone,
     ChipsHeld,
@@ -17,6 +17,7 @@ from bot.ledger.errors import (
     LedgerError,
     MemberErased,
     MoreToReset,
+    StaleBalance,
     StaleGifts,
     StaleHouse,
     StaleTable,
@@ -62,8 +63,9 @@ class WriteCache:
         last_events: by table, the number and hash of its last event.
         houses: by server, the number and hash of its last change of house rules.
         gifts: by server, the link of its last gift, where the batch asks for it.
-        resets: by server, the wallets with other chips than the batch resets them to, and what is held; not
-            all of them if they are more than `MOST_RESET`.
+        resets: by server, the wallets with other chips than the batch resets them to; not all of them if
+            they are more than `MOST_RESET`.
+        holds: by server, what is held at its tables, where the batch resets wallets.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
@@ -74,6 +76,7 @@ class WriteCache:
     houses: dict[int, Head] = field(default_factory=dict)
     gifts: dict[int, int] = field(default_factory=dict)
     resets: dict[int, list[Account]] = field(default_factory=dict)
+    holds: dict[int, list[Account]] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
     def drop(self, servers: Collection[int]) -> None:
@@ -94,7 +97,7 @@ class WriteCache:
 
     def forget_asked(self) -> None:
         """Drops what is looked up for each batch again."""
-        for of_batch in (self.answers, self.gifts, self.resets):
+        for of_batch in (self.answers, self.gifts, self.resets, self.holds):
             of_batch.clear()
 
 
@@ -247,8 +250,13 @@ class Batch:
                 raise StaleHouse(server_id, changes, house.number - 1)
         if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
             raise StaleGifts(server_id)
+        if change.target_has is not None:
+            target = str(change.moves[0].target)
+            has = _current((server_id, target), after.balances, cache.balances, 0)
+            if has != change.target_has:
+                raise StaleBalance(target, has, change.target_has)
         if change.reset_to is not None:
-            is_last, moves = change.season is not None, self._resets(server_id, change.reset_to)
+            is_last, moves = change.season is not None, self._resets(change, change.reset_to)
             if is_last and len(self._cache.resets.get(server_id, ())) > MOST_RESET:
                 raise MoreToReset(server_id)
             work = prepare(replace(change, moves=(*change.moves, *moves)))
@@ -273,6 +281,10 @@ class Batch:
             self.admin_notes.append((key, note.party, note.admin, note.words))
         for one in change.erasures:
             self._erase(server_id, one)
+        if change.tournament is not None:
+            self.facts.append(change.tournament)
+        if change.plan is not None:
+            self.facts.append(PlanChanged(change.plan, None))
         if change.season is not None:
             self.facts.append(change.season)
         if house is not None:
@@ -289,15 +301,17 @@ class Batch:
             self._tables[table_id] = (change, opened)
         return last_hash if table is not None else None
 
-    def _resets(self, server_id: int, chips: int) -> Iterator[Move]:
-        """What gives members so many chips, none of which may be held."""
+    def _resets(self, change: Change, chips: int) -> Iterator[Move]:
+        """Moves that give every member these chips; refused while any are held at a table that goes on."""
+        server_id = change.server_id
         after, cached = self._after.balances, self._cache.balances
         erased = self._after.erased | self._cache.erased
         new = (account for (where, _), account in self._accounts.items() if where == server_id)
-        for account in dict.fromkeys([*self._cache.resets.get(server_id, ())[:MOST_RESET], *new]):
+        wallets, holds = (found.get(server_id, []) for found in (self._cache.resets, self._cache.holds))
+        for account in dict.fromkeys([*holds, *wallets[:MOST_RESET], *new]):
             place, party = (server_id, str(account)), account.party
             has = _current(place, after, cached, 0)
-            if account.kind is AccountKind.HOLD and has:
+            if account.kind is AccountKind.HOLD and has and account.table_id not in change.unreadable:
                 raise ChipsHeld(server_id)
             is_members = account.kind is AccountKind.WALLET and party != THE_HOUSE
             if is_members and has != chips and party not in erased:
@@ -393,12 +407,13 @@ class Batch:
     @property
     def gains(self) -> Iterator[Gain]:
         """What members gained and lost by playing, in order."""
-        for server_id, _, _, _, loser, gainer, chips, reason, *_, at, _ in self.transfers:
+        for server_id, _, source, target, loser, gainer, chips, reason, *_, at, _ in self.transfers:
             if reason in OF_PLAY:
                 if loser is not None:
-                    yield Gain((server_id, loser), -chips, at)
+                    yield Gain((server_id, loser), -chips, at, target if reason == Reason.ENTRY else None)
                 if gainer is not None:
-                    yield Gain((server_id, gainer), chips, at)
+                    pot = source if reason == Reason.ENTRY_RETURNED else None
+                    yield Gain((server_id, gainer), chips, at, pot)
 
     @property
     def new_accounts(self) -> Rows:
@@ -452,6 +467,7 @@ class Batch:
                 table.sequence,
                 opened,
                 None if table.is_open else change.at,
+                table.game,
             )
             for table_id, (change, opened) in self._tables.items()
             if (table := change.table) is not None

@@ -5,15 +5,11 @@ JSON is text here, which only the croupier reads.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain
-from math import inf
-from operator import attrgetter
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final
 
 from bot.clock import steady_time
-from bot.ledger.errors import TooLate, Unstorable
-from bot.ledger.schema import LARGEST, commands, events, seed_words
+from bot.ledger.errors import TooLate
+from bot.rules.knobs import GameName
 from bot.table.accounts import Move
 from bot.table.audit import Flow
 from bot.table.standings import SEASON, Standing, Tally
@@ -62,6 +58,7 @@ class TableRow:
     is_playing: bool
     state: str
     sequence: int
+    game: GameName
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +203,67 @@ class SeasonChanged:
     before: Season | None
     after: Season
     following: Season | None = None
+    not_after: NotAfter | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerCleared:
+    """Deletes a server's seasons, their standings, and its tournaments."""
+
+    server_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament after a change; a channel has one at most that is not over."""
+
+    tournament_id: int
+    server_id: int
+    channel_id: int
+    is_over: bool
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """A tournament takes the place of itself; None being none.
+
+    Refused (Overtaken) if the one before is not stored as it is said to be, and (Unstorable) if the channel
+    has another one.
+    """
+
+    before: TournamentRow | None
+    after: TournamentRow
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done later for a member.
+
+    Attributes:
+        name: what identifies it, of one kind.
+        at: when it is due; None if something must happen first.
+        what: what belongs to it, as JSON text.
+    """
+
+    name: str
+    server_id: int
+    party: int
+    kind: str
+    channel_id: int | None = None
+    at: float | None = None
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """A plan takes the place of another; None is none.
+
+    Refused (Overtaken) if the one before is not stored as it is said to be.
+    """
+
+    before: Plan | None
+    after: Plan | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +276,17 @@ class Change:
         table: the table after the command, or None if the command concerns no table.
         deadline: when the table continues automatically; None clears it. Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
+        target_has: the chips of the account that the first move goes to, before it; refused (StaleBalance)
+            if it has others.
         no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
         last_hash: the hash of the table's last event before it, or None if only its number is known.
         newcomer: a member who is not at the table before it; refused if they are erased.
+        plan: what was planned for a member, and is done by it: it is deleted. Refused (Overtaken) if it is
+            not stored as it is said to be.
         reset_to: what members' wallets have after it, by moves that the writer adds; None leaves all chips
             where they are. It is refused (ChipsHeld) while chips are held. With a season it is refused
             (MoreToReset) unless it resets all; without one, it resets as many as one transaction takes.
+        unreadable: tables where chips may stay held meanwhile, because nobody can go on at them.
     """
 
     key: str
@@ -238,11 +301,15 @@ class Change:
     words: tuple[SeedWords, ...] = ()
     erasures: tuple[Erasure, ...] = ()
     no_gift_since: int | None = None
+    target_has: int | None = None
     last_hash: bytes | None = None
     newcomer: int | None = None
     note: AdminNote | None = None
     season: SeasonChanged | None = None
+    tournament: TournamentChanged | None = None
+    plan: Plan | None = None
     reset_to: int | None = None
+    unreadable: frozenset[int] = frozenset()
     not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -407,36 +474,6 @@ class OwnerNote:
     text: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be done later for a member.
-
-    Attributes:
-        name: what identifies it, of one kind.
-        at: when it is due; None if something must happen first.
-        what: what belongs to it, as JSON text.
-    """
-
-    name: str
-    server_id: int
-    party: int
-    kind: str
-    channel_id: int | None = None
-    at: float | None = None
-    what: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanChanged:
-    """A plan takes the place of another; None is none.
-
-    Refused (Overtaken) if the one before is not stored as it is said to be.
-    """
-
-    before: Plan | None
-    after: Plan | None
-
-
 Fact = (
     BoardPosted
     | Ban
@@ -456,6 +493,8 @@ Fact = (
     | OwnerNote
     | PlanChanged
     | SeasonChanged
+    | ServerCleared
+    | TournamentChanged
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""
 
@@ -473,90 +512,15 @@ def claims_of(kind: str, server_id: int, party: int) -> str:
     return f"{kind}:{server_id}:{party}:"
 
 
+TOURNAMENT_KEY: Final = "tournament:"
+"""What the keys of a tournament's commands begin with; its id follows."""
+
+
+def tournament_key(tournament_id: int, what: str) -> str:
+    """The key of a command by which a tournament takes or pays chips."""
+    return f"{TOURNAMENT_KEY}{tournament_id}:{what}"
+
+
 def opening_key(server_id: int, party: int) -> str:
     """The key of the command that gives a member their opening chips, once."""
     return f"opening:{server_id}:{party}"
-
-
-_Values = list[Any]
-_Read = Callable[[Any], Any]
-
-
-def _are_integers(values: _Values) -> bool:
-    return set(map(type, values)) <= {int} and min(values) >= -LARGEST - 1 and max(values) <= LARGEST
-
-
-def _are_times(values: _Values) -> bool:
-    """Whether none is infinite, or no number: that one is not smaller than anything."""
-    return set(map(type, values)) <= {float, int} and all(-inf < value < inf for value in values)
-
-
-def _are_texts(values: _Values) -> bool:
-    return all(isinstance(value, str) and "\0" not in value and _is_unicode(value) for value in values)
-
-
-def _is_unicode(text: str) -> bool:
-    """Whether it has no half of a character."""
-    try:
-        return text.isascii() or bool(text.encode())
-    except UnicodeEncodeError:
-        return False
-
-
-_KINDS: Final[dict[object, tuple[Callable[[_Values], bool], str]]] = {
-    bool: (lambda values: set(map(type, values)) <= {bool}, "something is neither true nor false"),
-    float: (_are_times, "a time is no number"),
-    int: (_are_integers, "a number is no integer of 64 bits"),
-    str: (_are_texts, "a text has a character that no database stores"),
-}
-_BOUNDED: Final[dict[str, int]] = {
-    column.name: getattr(column.type, "length", 0)
-    for column in (commands.c.key, events.c.kind, seed_words.c.client_seed, seed_words.c.salt)
-}
-"""The most characters of fields with these names; other text may be of any length."""
-
-
-def refuse_unstorable(work: Change | Fact) -> None:
-    """Raises Unstorable for what not every engine would store and read back unchanged.
-
-    They differ: one rounds a fraction or keeps a time that is no number, where another refuses it.
-    """
-    key = work.key if isinstance(work, Change) else type(work).__name__
-    found: dict[object, _Values] = {kind: [] for kind in _KINDS}
-    for parts in filter(None, _parts(work)):
-        readers, bounded = _fields(parts[0].__class__)
-        for kind, read in readers:
-            found[kind] += chain.from_iterable(map(read, parts))
-        for name, read_text, most in bounded:
-            if any(len(text) > most for text in map(read_text, parts)):
-                raise Unstorable(key, f"the {name} has more than {most} characters")
-    for kind, (are_storable, otherwise) in _KINDS.items():
-        if (values := [value for value in found[kind] if value is not None]) and not are_storable(values):
-            raise Unstorable(key, otherwise)
-
-
-def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
-    """What it is made of: each time parts of one type."""
-    if isinstance(work, PlanChanged):
-        return [tuple(filter(None, (work.before, work.after)))]
-    if isinstance(work, SeasonChanged):
-        return [tuple(filter(None, (work.before, work.after, work.following)))]
-    if not isinstance(work, Change):
-        return [work.standings, work.tallies, work.flows] if isinstance(work, RoundsCounted) else [(work,)]
-    alone = [(part,) for part in (work, work.table, work.house, work.note) if part is not None]
-    season = [] if work.season is None else _parts(work.season)
-    return [*alone, *season, work.moves, work.events, work.words, work.erasures]
-
-
-@cache
-def _fields(kind: Any) -> tuple[list[tuple[object, _Read]], list[tuple[str, _Read, int]]]:
-    """What reads a dataclass's values of each kind, and each of its texts of bounded length."""
-    names: dict[object, list[str]] = {one: [] for one in _KINDS}
-    for name, hint in get_type_hints(kind).items():
-        # Of what may be None, the other type comes first.
-        of = (get_args(hint) or (hint,))[0]
-        if of in names:
-            names[of].append(name)
-    # With one name alone, it would read a value instead of several.
-    readers: list[tuple[object, _Read]] = [(one, attrgetter(*of, of[0])) for one, of in names.items() if of]
-    return readers, [(name, attrgetter(name), _BOUNDED[name]) for name in names[str] if name in _BOUNDED]

@@ -1,7 +1,7 @@
 """What members have: chips, scores and their ledger."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    true,
     union_all,
 )
 
@@ -43,7 +44,8 @@ from bot.ledger.schema import (
     transfers,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, equal_in_index, listed, total
-from bot.table.accounts import OF_PLAY, AccountKind, LedgerPart, Reason
+from bot.rules.knobs import GameName
+from bot.table.accounts import OF_PLAY, OF_TOURNAMENTS, AccountKind, LedgerPart, Reason, pot
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = elements("asked")
@@ -51,8 +53,13 @@ _TRANSFERS: Final = Statement(
     select(
         *(transfers.c.at, transfers.c.chips, transfers.c.reason, transfers.c.source, transfers.c.target),
         *(transfers.c.loser, transfers.c.gainer, tables.c.number, transfers.c.round_number),
+        *(admin_notes.c.admin, admin_notes.c.words),
     )
-    .select_from(transfers.outerjoin(tables, transfers.c.table_id == tables.c.table_id))
+    .select_from(
+        transfers.outerjoin(tables, transfers.c.table_id == tables.c.table_id).outerjoin(
+            admin_notes, admin_notes.c.key == transfers.c.command_key
+        )
+    )
     .where(
         transfers.c.server_id == bindparam("server"),
         transfers.c.loser.is_not(None) | transfers.c.gainer.is_not(None),
@@ -112,14 +119,22 @@ def _made_at() -> ColumnElement[float]:
 
 _IS_GIFT: Final = transfers.c.reason == literal_column(f"'{Reason.GIFT}'")
 _IS_PLAY: Final = transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(OF_PLAY)])
+_IS_ENTRY, _IS_RETURNED = (
+    transfers.c.reason == literal_column(f"'{reason}'") for reason in (Reason.ENTRY, Reason.ENTRY_RETURNED)
+)
 
 
 def _moved(
-    *conditions: ColumnElement[bool], gained: bool, why: ColumnElement[bool] = _IS_GIFT
+    *conditions: ColumnElement[bool],
+    gained: bool,
+    why: ColumnElement[bool] = _IS_GIFT,
+    also: Iterable[ColumnElement[Any]] = (),
 ) -> Select[Any]:
     """When a member got, or gave away, chips since a time for a reason, and how many, the oldest first.
 
-    The reason is a gift, if none is named.
+    Args:
+        why: the reason; a gift, if none is named.
+        also: what else is read of each.
     """
 
     def is_own(of: FromClause) -> ColumnElement[bool]:
@@ -139,7 +154,7 @@ def _moved(
         .scalar_subquery()
     )
     return (
-        select(_made_at().label("made_at"), transfers.c.chips)
+        select(_made_at().label("made_at"), transfers.c.chips, *also)
         .where(
             is_own(transfers),
             # From there on, so that no more is read than what moved since.
@@ -163,15 +178,26 @@ _OF_PART: Final[Mapping[LedgerPart, tuple[ColumnElement[bool], ...]]] = {
     LedgerPart.ALL: (),
     LedgerPart.PLAY: (_reason_in(OF_PLAY),),
     LedgerPart.GIFTS: (NOT_OF_A_ROUND, _reason_in({Reason.GIFT})),
-    LedgerPart.HANDOUTS: (NOT_OF_A_ROUND, ~_reason_in({Reason.GIFT})),
+    LedgerPart.HANDOUTS: (NOT_OF_A_ROUND, ~_reason_in({Reason.GIFT, *OF_TOURNAMENTS})),
 }
 
 
-def _entries(part: LedgerPart, *, newer: bool) -> Statement:
-    """The entries of a part of a ledger on one side of a link, those nearest to it first."""
+_OF_GAME: Final = (
+    _IS_PLAY,
+    transfers.c.table_id.in_(
+        select(tables.c.table_id).where(
+            tables.c.server_id == bindparam("server"), tables.c.game == bindparam("game")
+        )
+        # Else PostgreSQL would join them, and where it knows no sizes look at every table for each transfer.
+    ).is_(true()),
+)
+
+
+def _entries(*conditions: ColumnElement[bool], newer: bool) -> Statement:
+    """The entries of a ledger for which this holds on one side of a link, those nearest to it first."""
     link = transfers.c.link
     beside: ColumnElement[int] = bindparam("beside")
-    wanted = (link > beside if newer else link < beside, *_OF_PART[part])
+    wanted = (link > beside if newer else link < beside, *conditions)
     both = union_all(*(_side(*wanted, gained=gained, newer=newer) for gained in (True, False))).subquery()
     return Statement(
         select(
@@ -197,9 +223,12 @@ def _entries(part: LedgerPart, *, newer: bool) -> Statement:
     )
 
 
-ENTRIES: Final = {
-    (part, newer): _entries(part, newer=newer) for part in LedgerPart for newer in (False, True)
+ENTRIES: Final[Mapping[tuple[str, bool], Statement]] = {
+    (part, newer): _entries(*conditions, newer=newer)
+    for part, conditions in _OF_PART.items()
+    for newer in (False, True)
 }
+_ENTRIES_OF_GAME: Final = {newer: _entries(*_OF_GAME, newer=newer) for newer in (False, True)}
 _IN_PLAY: Final = (_IS_PLAY, transfers.c.link < bindparam("before"))
 _PLAYED: Final = union_all(_side(*_IN_PLAY, gained=True), _side(*_IN_PLAY, gained=False)).subquery()
 _GAINS: Final = Statement(
@@ -269,11 +298,48 @@ _HOLDS: Final = Statement(
         accounts.c.balance != 0,
     )
 )
+_POTS: Final = Statement(
+    select(accounts.c.table_id, accounts.c.balance).where(
+        accounts.c.server_id == bindparam("server"),
+        accounts.c.kind == AccountKind.POT,
+        accounts.c.balance != 0,
+    )
+)
+_IN_SERVERS_CHAIN: Final = transfers.c.server_id == bindparam("server")
+_PAID_IN: Final = Statement(
+    select(transfers.c.loser, total(transfers.c.chips))
+    .where(_IN_SERVERS_CHAIN, transfers.c.target == bindparam("pot"), _IS_ENTRY)
+    .group_by(transfers.c.loser)
+)
+_PAID_BACK: Final = Statement(
+    select(transfers.c.gainer, total(transfers.c.chips))
+    .where(_IN_SERVERS_CHAIN, transfers.c.source == bindparam("pot"), _IS_RETURNED)
+    .group_by(transfers.c.gainer)
+)
 # One gift is left out.
 _OTHERS: Final = transfers.c.command_key != bindparam("besides")
 GIVEN, GOT = (_moved_chips(_OTHERS, gained=gained, why=_IS_GIFT) for gained in (False, True))
-WON, LOST = (_moved_chips(gained=gained, why=_IS_PLAY) for gained in (True, False))
+WON, LOST = (
+    _moved_chips(gained=gained, why=_IS_PLAY & ~_IS_ENTRY & ~_IS_RETURNED) for gained in (True, False)
+)
+ENTERED: Final = Statement(_moved(gained=False, why=_IS_ENTRY, also=[transfers.c.target]))
+RETURNED: Final = Statement(_moved(gained=True, why=_IS_RETURNED, also=[transfers.c.source]))
 GIFTS: Final = Statement(_moved(gained=False))
+
+
+def purse_of(rows: Iterable[Sequence[Any]]) -> Purse:
+    """What a member has, from the rows of `PURSE`."""
+    wallet = 0
+    score: int | None = None
+    held: list[Held] = []
+    for kind, balance, table_id, number, channel_id in rows:
+        if kind == AccountKind.WALLET:
+            wallet = balance
+        elif kind == AccountKind.SCORE:
+            score = balance
+        elif balance:
+            held.append(Held(table_id, number, channel_id, balance))
+    return Purse(wallet, tuple(held), score or 0, has_score=score is not None)
 
 
 class ChipQueries(Reader):
@@ -281,18 +347,7 @@ class ChipQueries(Reader):
 
     async def purse(self, server_id: int, party: int) -> Purse:
         """What a member has in a server."""
-        wallet = 0
-        score: int | None = None
-        held: list[Held] = []
-        rows = await self.rows(PURSE, server=server_id, party=party)
-        for kind, balance, table_id, number, channel_id in rows:
-            if kind == AccountKind.WALLET:
-                wallet = balance
-            elif kind == AccountKind.SCORE:
-                score = balance
-            elif balance:
-                held.append(Held(table_id, number, channel_id, balance))
-        return Purse(wallet, tuple(held), score or 0, has_score=score is not None)
+        return purse_of(await self.rows(PURSE, server=server_id, party=party))
 
     async def stacks_of(self, places: Collection[Place]) -> dict[Place, Stack]:
         """The stacks of members, by server and party; an empty one for a member without any account."""
@@ -331,6 +386,17 @@ class ChipQueries(Reader):
         """The chips held at a table, by member; members without a hold are omitted."""
         return dict(await self.rows(_HOLDS, table=table_id))
 
+    async def pots(self, server_id: int) -> dict[int, int]:
+        """The chips in the pots of a server's tournaments; empty pots are omitted. It may take long."""
+        return dict(await self.many_rows(_POTS, server=server_id))
+
+    async def entries_in(self, server_id: int, tournament_id: int) -> dict[int, int]:
+        """What members have paid to enter a tournament, and not got back, by party. It may take long."""
+        where = {"server": server_id, "pot": str(pot(tournament_id))}
+        back = dict(await self.many_rows(_PAID_BACK, **where))
+        paid = {party: chips - back.get(party, 0) for party, chips in await self.many_rows(_PAID_IN, **where)}
+        return {party: chips for party, chips in paid.items() if chips}
+
     async def evenings_of(self, places: Collection[Place]) -> dict[Place, Evening]:
         """What the evening has brought members so far, by server and party."""
         return {place: evening_of(reversed(await self._gains(place))) for place in places}
@@ -348,7 +414,13 @@ class ChipQueries(Reader):
         values = {"server": server_id, "party": party, "since": since, "now": last[2]}
         # In this order: what is settled meanwhile may count as lost, but not as won alone.
         won = int(await self.value(WON, **values))
-        return Day(day, won - int(await self.value(LOST, **values)))
+        found = Day(day, won - int(await self.value(LOST, **values)))
+        entries = [Gain(place, chips, at, pot) for at, chips, pot in await self.rows(RETURNED, **values)]
+        paid = await self.rows(ENTERED, **values)
+        entries = [*(Gain(place, -chips, at, pot) for at, chips, pot in paid), *entries]
+        for gain in sorted(entries, key=lambda gain: gain.at):
+            found = found.with_gain(gain)
+        return found
 
     async def _gains(self, place: Place) -> list[Gain]:
         """What a member last gained and lost by playing, newest first: a whole evening, or enough."""
@@ -368,7 +440,7 @@ class ChipQueries(Reader):
         party: int,
         limit: int,
         *,
-        part: LedgerPart = LedgerPart.ALL,
+        part: LedgerPart | GameName = LedgerPart.ALL,
         beside: int = LARGEST,
         newer: bool = False,
     ) -> list[Entry]:
@@ -377,20 +449,29 @@ class ChipQueries(Reader):
         Transfers between a member's own wallet and holds are omitted.
 
         Args:
+            part: which of them; a game for those of its rounds.
             newer: whether those just after the link are asked for.
         """
         values = {"server": server_id, "party": party, "limit": limit, "beside": beside}
-        found = await self.all_of(Entry, ENTRIES[part, newer], **values)
+        statement = ENTRIES.get((part, newer))
+        if statement is None:
+            # All rounds since then may be of other games.
+            rows = await self.many_rows(_ENTRIES_OF_GAME[newer], **values, game=part)
+        else:
+            rows = await self.rows(statement, **values)
+        found = [Entry(*row) for row in rows]
         return found[::-1] if newer else found
 
-    async def many_entries(self, server_id: int, party: int, limit: int) -> list[Entry]:
-        """The last of these transfers; so many that it may take long."""
-        values = {"server": server_id, "party": party, "limit": limit, "beside": LARGEST}
-        rows = await self.many_rows(ENTRIES[LedgerPart.ALL, False], **values)
-        return [Entry(*row) for row in rows]
+    async def many_entries(
+        self, server_id: int, party: int, limit: int, part: LedgerPart | GameName = LedgerPart.ALL
+    ) -> list[Entry]:
+        """The last of these transfers, at most `limit`; that may take long."""
+        values = {"server": server_id, "party": party, "limit": limit, "beside": LARGEST, "game": part}
+        statement = ENTRIES.get((part, False), _ENTRIES_OF_GAME[False])
+        return [Entry(*row) for row in await self.many_rows(statement, **values)]
 
     async def transfers_in(self, server_id: int, limit: int) -> list[Transfer]:
-        """The last transfers of a server by which somebody gained or lost; so many that it may take long."""
+        """The last transfers of a server by which somebody gained or lost; that may take long."""
         rows = await self.many_rows(_TRANSFERS, server=server_id, limit=limit)
         return [Transfer(*row) for row in rows]
 

@@ -93,10 +93,10 @@ class Processes(Protocol):
         """
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
-        """Takes a turn for so many seconds, unless another process has it; returns whether it did."""
+        """Takes a turn for this many seconds, unless another process has it; returns whether it did."""
 
     async def end_turn(self, turn: int, seconds: float) -> None:
-        """Lets a turn that this process has end in so many seconds."""
+        """Ends a turn that this process has, after these seconds."""
 
 
 class Engine(Reading, Protocol):

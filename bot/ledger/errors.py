@@ -28,7 +28,7 @@ class AlreadyDone(LedgerError):
 
 
 class InsufficientChips(LedgerError):
-    """An account would have gone below zero: it has this balance, and needs so many chips more."""
+    """An account would have gone below zero: it has this balance, and needs this many more."""
 
     def __init__(self, account: Account, balance: int, missing: int) -> None:
         super().__init__(f"{account} has {balance} chips, {missing} too few")
@@ -55,6 +55,13 @@ class StaleGifts(LedgerError):
 
     def __init__(self, server_id: int) -> None:
         super().__init__(f"there was another gift in server {server_id}")
+
+
+class StaleBalance(LedgerError):
+    """The account that gets chips has others than those for which it was decided."""
+
+    def __init__(self, account: str, stored: int, offered: int) -> None:
+        super().__init__(f"{account} has {stored} chips, this was decided for {offered}")
 
 
 class ChipsHeld(LedgerError):

@@ -89,13 +89,14 @@ async def stored_commands(connection: AsyncConnection) -> AsyncGenerator[StoredC
 async def commands_without_effect(connection: AsyncConnection) -> AsyncGenerator[tuple[int, str], None]:
     """Server and key of each command that has no event, transfer or house change.
 
-    Erasures are left out, since what they delete is not there to be seen, and ends of seasons, which may move
-    no chips.
+    Erasures are left out, since what they delete is not there to be seen, and ends of seasons and steps of
+    tournaments, which may move no chips.
     """
     effects = (transfers.c.command_key, events.c.command_key, house_changes.c.command_key)
     query = select(commands.c.server_id, commands.c.key).where(
         commands.c.key.not_like("erased:%"),
         commands.c.key.not_like("season:%"),
+        commands.c.key.not_like("tournament:%"),
         *(commands.c.key.not_in(select(key)) for key in effects),
     )
     async with aclosing(_rows(connection, query)) as rows:

@@ -183,9 +183,11 @@ class Ledger(Queries):
         It is read from the disk: memory does not always know it.
         """
         identity = (await self.identities([party])).get(party)
-        if identity is None:
-            return 0.0
-        digest = await self.opening_digest(server_id, identity.user_id)
+        return 0.0 if identity is None else await self.no_opening_of(server_id, identity.user_id)
+
+    async def no_opening_of(self, server_id: int, user_id: int) -> float:
+        """The same for a user, of whom nothing need be stored."""
+        digest = await self.opening_digest(server_id, user_id)
         return await self.opening_spent_until(server_id, digest) or 0.0
 
     async def opening_digest(self, server_id: int, user_id: int) -> bytes:

@@ -1,7 +1,7 @@
 """What open tables need of the disk, in memory: what members have, their evenings, and how to reach them."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from math import inf
@@ -138,11 +138,16 @@ there."""
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a member won or lost against one other: chips gained, negative if lost."""
+    """What a member won or lost against one other: chips gained, negative if lost.
+
+    Attributes:
+        pot: the account to which they paid the entry of a tournament, or from which it came back.
+    """
 
     place: Place
     chips: int
     at: float
+    pot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +201,23 @@ class Day:
 
     Attributes:
         number: the day, in days since 1970.
+        entered: the chips among these that they paid to enter tournaments, by pot; what comes back beyond
+            them, since it was paid on an earlier day, is no win.
     """
 
     number: int = 0
     chips: int = 0
+    entered: Mapping[str, int] = field(default_factory=dict)
 
     def with_gain(self, gain: Gain) -> "Day":
         """The day with what came next; another one if that came later."""
         number = day_number(gain.at)
-        return Day(number, gain.chips) if number > self.number else Day(self.number, self.chips + gain.chips)
+        day = Day(number) if number > self.number else self
+        if gain.pot is None:
+            return replace(day, chips=day.chips + gain.chips)
+        entered = day.entered.get(gain.pot, 0)
+        chips = min(gain.chips, entered)
+        return Day(day.number, day.chips + chips, {**day.entered, gain.pot: entered - chips})
 
     def lost(self, now: float, more: int = 0) -> int:
         """How many chips they lost today, with what they gain now; 0 if they won.

@@ -8,9 +8,10 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, String, bindparam, func, literal_column, or_, select, union
 
 from bot.ledger.audit_queries import AuditQueries
-from bot.ledger.changes import Ban, DirectChannel, HouseDraft, Identity, Plan, SeedWords
+from bot.ledger.changes import Ban, DirectChannel, HouseDraft, Identity, Plan, SeedWords, TournamentRow
 from bot.ledger.chip_queries import ChipQueries
 from bot.ledger.engine import Reading
+from bot.ledger.rank_queries import RankQueries
 from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import StoredEvent, StoredHouse, StoredTable, TableHead
 from bot.ledger.schema import (
@@ -33,7 +34,9 @@ from bot.ledger.schema import (
     servers,
     spent_openings,
     tables,
+    tournaments,
 )
+from bot.ledger.season_queries import SeasonQueries
 from bot.ledger.sql import TEXT, listed
 from bot.ledger.standing_queries import StandingQueries
 from bot.shards import EVERY_SHARD, SHARD_SHIFT, Shards
@@ -191,6 +194,10 @@ class MemberQueries(Reader):
         """What is planned of a kind in every server."""
         return await self.all_of(Plan, _PLANS_OF_KIND, of=kind)
 
+    async def plans_at_open_tables(self, kind: str, of: Shards) -> list[Plan]:
+        """What is planned of a kind in those servers of some shards that have an open table."""
+        return await self.all_of(Plan, _PLANS_AT_TABLES, of=kind, count=of.count, shards=list(of.ids))
+
     async def plans_in(self, server_id: int, kind: str, channel_id: int | None = None) -> list[Plan]:
         """What is planned of a kind in a server, or in one channel of it."""
         if channel_id is None:
@@ -216,6 +223,12 @@ _EVENTS_IN_ORDER: Final = (
 _OPEN_IN_SHARDS: Final = tables.c.is_open & (
     tables.c.server_id.bitwise_rshift(literal_column(str(SHARD_SHIFT))) % bindparam("count", type_=BigInteger)
 ).in_(listed("shards"))
+_PLANS_AT_TABLES: Final = Statement(
+    select(plans).where(
+        plans.c.server_id.in_(select(tables.c.server_id).where(_OPEN_IN_SHARDS)),
+        plans.c.kind == bindparam("of"),
+    )
+)
 _OPEN_TABLES: Final = Statement(_TABLE.where(_OPEN_IN_SHARDS).order_by(tables.c.opened_at))
 _OPEN_TABLES_IN: Final = Statement(
     _TABLE.where(tables.c.is_open, tables.c.server_id.in_(listed("servers"))).order_by(tables.c.opened_at)
@@ -276,8 +289,50 @@ _EVENTS_NAMING: Final = Statement(
 _DEADLINES: Final = Statement(select(deadlines.c.table_id, deadlines.c.at).order_by(deadlines.c.at))
 
 
+_TOURNAMENT: Final = Statement(
+    select(tournaments).where(tournaments.c.tournament_id == bindparam("tournament"))
+)
+_RUNNING_TOURNAMENTS: Final = Statement(
+    select(tournaments).where(~tournaments.c.is_over).order_by(tournaments.c.tournament_id)
+)
+_RUNNING_TOURNAMENTS_IN: Final = Statement(
+    select(tournaments)
+    .where(tournaments.c.server_id == bindparam("server"), ~tournaments.c.is_over)
+    .order_by(tournaments.c.tournament_id)
+)
+_TOURNAMENTS_IN: Final = Statement(
+    select(tournaments)
+    .where(tournaments.c.server_id == bindparam("server"))
+    .order_by(tournaments.c.tournament_id)
+)
+
+
+def _tournament(
+    tournament_id: int, server_id: int, channel_id: int, is_over: int, state: str
+) -> TournamentRow:
+    """A tournament from its row, in which SQLite has numbers for what is true or false."""
+    return TournamentRow(tournament_id, server_id, channel_id, bool(is_over), state)
+
+
 class TableQueries(Reader):
-    """Reads tables."""
+    """Reads tables, and tournaments."""
+
+    async def tournament(self, tournament_id: int) -> TournamentRow | None:
+        """A tournament; None if there is none with this id."""
+        found = await self.all_of(_tournament, _TOURNAMENT, tournament=tournament_id)
+        return found[0] if found else None
+
+    async def running_tournaments(self) -> list[TournamentRow]:
+        """The tournaments of all servers that are not over, the oldest first."""
+        return await self.all_of(_tournament, _RUNNING_TOURNAMENTS)
+
+    async def running_tournaments_in(self, server_id: int) -> list[TournamentRow]:
+        """The tournaments of a server that are not over, the oldest first."""
+        return await self.all_of(_tournament, _RUNNING_TOURNAMENTS_IN, server=server_id)
+
+    async def tournaments_in(self, server_id: int) -> list[TournamentRow]:
+        """All tournaments of a server, the oldest first."""
+        return await self.all_of(_tournament, _TOURNAMENTS_IN, server=server_id)
 
     async def open_tables(self, of: Shards = EVERY_SHARD) -> list[StoredTable]:
         """Every open table of the servers in some shards, the oldest first."""
@@ -396,6 +451,9 @@ _HOUSES_OF: Final = Statement(_HOUSES.query.where(_LAST.c.server_id.in_(listed("
 _HOUSE_HISTORY: Final = Statement(
     select(*_HOUSE).where(_HOUSE_OF_SERVER).order_by(house_changes.c.number.desc()).limit(bindparam("limit"))
 )
+_HOUSE_CHANGES: Final = Statement(
+    select(*_HOUSE).where(_HOUSE_OF_SERVER, house_changes.c.number.in_(listed("numbers")))
+)
 _HOUSE_CHANGES_BY: Final = Statement(
     select(*_HOUSE)
     .where(_HOUSE_OF_SERVER, house_changes.c.party == bindparam("party"))
@@ -404,7 +462,9 @@ _HOUSE_CHANGES_BY: Final = Statement(
 _HOUSE_DRAFT: Final = Statement(select(house_drafts).where(house_drafts.c.draft_id == bindparam("draft")))
 
 
-class Queries(ChipQueries, AuditQueries, StandingQueries, TableQueries, MemberQueries):
+class Queries(
+    ChipQueries, AuditQueries, StandingQueries, RankQueries, SeasonQueries, TableQueries, MemberQueries
+):
     """Reads the ledger. Each query sees one snapshot with everything committed before it."""
 
     async def answer(self, key: str) -> str | None:
@@ -440,6 +500,10 @@ class Queries(ChipQueries, AuditQueries, StandingQueries, TableQueries, MemberQu
     async def house_history(self, server_id: int, limit: int) -> list[StoredHouse]:
         """The last changes of a server's house rules, the newest first."""
         return await self.all_of(StoredHouse, _HOUSE_HISTORY, server=server_id, limit=limit)
+
+    async def house_changes(self, server_id: int, numbers: Iterable[int]) -> list[StoredHouse]:
+        """The changes of a server's house rules with these numbers, as far as there are any."""
+        return await self.all_of(StoredHouse, _HOUSE_CHANGES, server=server_id, numbers=list(numbers))
 
     async def house_changes_by(self, server_id: int, party: int) -> list[StoredHouse]:
         """The changes of a server's house rules that a member made, the oldest first."""

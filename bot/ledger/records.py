@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.rules.knobs import GameName
 from bot.table.standings import Measure
 
 
@@ -39,6 +40,23 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True)
+class ResetPreview:
+    """What it would change if every member of a server had the same chips.
+
+    Attributes:
+        members: those who have a wallet.
+        losers, gainers: how many have more chips than that, and how many have less.
+        lost, gained: how many chips that would be in all.
+    """
+
+    members: int
+    losers: int
+    lost: int
+    gainers: int
+    gained: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stack:
     """A member's chips in a server, as a press needs them; fields of `Purse` mean the same.
 
@@ -61,6 +79,25 @@ class Stack:
     def held(self) -> int:
         """Chips held at all tables."""
         return sum(self.holds.values())
+
+
+@dataclass(frozen=True, slots=True)
+class DaysPlayed:
+    """The days on which a member played, since 1970 in UTC, as far as their rounds are counted.
+
+    Attributes:
+        first: the first of them.
+        won: how many rounds brought them something.
+        in_a_row: how many days in a row they have played up to now, or yesterday.
+        most_in_a_row: the longest run of days in a row.
+        best: the day that brought most, and its chips; None if no day brought any.
+    """
+
+    first: int
+    won: int
+    in_a_row: int
+    most_in_a_row: int
+    best: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +130,7 @@ class Transfer:
         source, target: the accounts; those of a member name their party.
         loser, gainer: the parties; None for the house and the mint.
         table_number: what members call its table by.
+        admin, note: who gave or took these chips as an admin, and why; None for other reasons, or if erased.
     """
 
     at: float
@@ -104,6 +142,8 @@ class Transfer:
     gainer: int | None
     table_number: int | None
     round_number: int | None
+    admin: int | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +241,7 @@ class StoredTable:
     closed_at: float | None
     message_id: int | None
     posted_at: float | None
+    game: GameName
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ deleting a row there erases the member, and changes nothing that is hashed.
 
 Ids are Discord's, 64 bits wide. Times are seconds since the epoch, UTC, stored as doubles, which read back
 exactly: a deadline in a row always equals the same deadline in a table's state. States, events and answers
-are JSON text that the ledger does not interpret.
+are JSON text that the ledger does not interpret, but for the game in a state.
 """
 
 from itertools import permutations
@@ -77,7 +77,7 @@ def _index(*columns: Column[Any], where: Any, name: str | None = None, unique: b
 
 
 def _text(most: int | None = None) -> TypeEngine[str]:
-    """Text of at most so many characters, ordered by their code points, as SQLite always does."""
+    """Text of at most this many characters, ordered by their code points, as SQLite always does."""
     return String(most).with_variant(String(most, collation="C"), "postgresql")
 
 
@@ -227,7 +227,7 @@ for _side, _other in permutations((transfers.c.loser, transfers.c.gainer)):
     # With all that is asked for: if it knows no sizes, SQLite prefers it to the other one only then.
     _index(
         *(transfers.c.server_id, _side, transfers.c.round_number, transfers.c.link),
-        *(transfers.c.reason, transfers.c.chips, _other),
+        *(transfers.c.reason, transfers.c.chips, _other, transfers.c.at),
         where=NOT_OF_A_ROUND,
         name=f"ix_transfers_{_side.name}_without_round",
     )
@@ -249,8 +249,11 @@ tables: Final = _table(
     Column("closed_at", Double),
     Column("message_id", BigInteger),
     Column("posted_at", Double),
+    Column("game", _text(16), nullable=False),
     UniqueConstraint("server_id", "number"),
 )
+# With all that is asked for, so that no state is read to find the tables of a game.
+Index(None, tables.c.server_id, tables.c.game, tables.c.table_id)
 _index(tables.c.channel_id, where=tables.c.is_open, name="ix_tables_open_channel", unique=True)
 
 events: Final = _table(
@@ -289,6 +292,19 @@ seasons: Final = _table(
     has_rowid=False,
 )
 _index(seasons.c.server_id, where=~seasons.c.is_over, name="ix_seasons_running", unique=True)
+
+tournaments: Final = _table(
+    "tournaments",
+    "what every tournament has come to",
+    _id("tournament_id"),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+    Column("state", _text(), nullable=False),
+    has_rowid=False,
+)
+Index(None, tournaments.c.server_id)
+_index(tournaments.c.channel_id, where=~tournaments.c.is_over, name="ix_tournaments_running", unique=True)
 
 uncounted_rounds: Final = _table(
     "uncounted_rounds",

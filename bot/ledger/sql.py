@@ -12,11 +12,14 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    type_coerce,
 )
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import ScalarSelect, TableValuedAlias
+
+from bot.clock import DAY_SECONDS
 
 BIGINT: Final = "BIGINT"
 TEXT: Final = "TEXT"
@@ -105,6 +108,14 @@ def listed(name: str, kind: str = BIGINT) -> ScalarSelect[Any]:
 def total(column: ColumnElement[int]) -> ColumnElement[int]:
     """The sum of a column of integers, as an integer: PostgreSQL's would be a decimal."""
     return cast(func.sum(column), BigInteger)
+
+
+def day_of(at: ColumnElement[float]) -> ColumnElement[int]:
+    """The day of a time, in days since 1970 in UTC."""
+    days = at / literal_column(str(DAY_SECONDS))
+    # A cast cuts off in SQLite, and rounds in PostgreSQL.
+    either = _Either(cast(days, BigInteger), cast(func.floor(days), BigInteger))
+    return type_coerce(either, BigInteger)
 
 
 def for_all_rows(statement: Any, dialect: Dialect) -> str | None:

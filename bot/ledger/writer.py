@@ -9,11 +9,11 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeGuard
 
 from bot.clock import steady_time
 from bot.ledger.batch import Batch, PreparedChange, WriteCache, cache_misses, prepare
-from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late, refuse_unstorable
+from bot.ledger.changes import Change, Fact, LocaleChosen, SeasonChanged, refuse_late
 from bot.ledger.engine import Connection, Engine
 from bot.ledger.errors import (
     ChipsLeft,
@@ -28,6 +28,7 @@ from bot.ledger.errors import (
     StorageOutage,
     Unstorable,
 )
+from bot.ledger.storable import refuse_unstorable
 from bot.ledger.store import Store
 
 log = logging.getLogger(__name__)
@@ -159,8 +160,8 @@ class Writer:
             except Exception as error:
                 failure = self._failure(one.work, error)
                 _resolve([one], [failure])
-                if isinstance(failure, LedgerUnavailable):
-                    # The storage itself fails: trying the others would only delay their failure.
+                if _is_outage(failure):
+                    # Trying the others would only delay their failure.
                     left = waiting[at + 1 :]
                     _resolve(
                         left, [self._failure(last.work, LedgerUnavailable(str(failure))) for last in left]
@@ -170,8 +171,7 @@ class Writer:
     def _failure(self, work: Change | Fact, error: Exception) -> Exception:
         """What its caller gets for an error; the log has one line while the storage fails."""
         failure = self._engine.failure(error, _name_of(work))
-        # Who is overtaken again and again fails, but the database works.
-        if isinstance(failure, LedgerUnavailable) and not isinstance(failure, Overtaken):
+        if _is_outage(failure):
             self.outage.refused(failure)
         if failure is None or failure is error:
             # Any other error is a bug, and is told unchanged.
@@ -241,8 +241,8 @@ class Writer:
                     refuse_late(work.change.not_after, work.change.key)
                     batch.outcomes.append(batch.add(work))
                 else:
-                    if isinstance(work, LocaleChosen):
-                        refuse_late(work.not_after, "a chosen language")
+                    if isinstance(work, LocaleChosen | SeasonChanged):
+                        refuse_late(work.not_after, type(work).__name__)
                     batch.record(work)
                     batch.outcomes.append(None)
             except LedgerError as refused:
@@ -256,6 +256,11 @@ class Writer:
             cache.erased.update(erased)
             raise Overtaken
         return batch
+
+
+def _is_outage(failure: Exception | None) -> TypeGuard[LedgerUnavailable]:
+    """Whether the storage itself fails; with what is overtaken again and again, it works."""
+    return isinstance(failure, LedgerUnavailable) and not isinstance(failure, Overtaken)
 
 
 def _name_of(work: Change | Fact) -> str:

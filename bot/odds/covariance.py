@@ -149,7 +149,7 @@ def _of_both(sets: Sets, bankers: OfKinds, players: Iterable[tuple[OfKinds, int]
 
     @cache
     def staying(face: int, copies: int) -> list[float]:
-        """The share of the sets of each kind that stay when one of so many pieces of a face is taken."""
+        """The share of the sets of each kind that stay when one of this many pieces of a face is taken."""
         shares = [1 - taken / copies for taken in range(HAND_SIZE)]
         return [shares[taken] for taken in times_in[face]]
 

@@ -39,7 +39,7 @@ def times_of(face: int, kind: int) -> int:
 
 
 def kinds_of(copies: Copies, size: int = HAND_SIZE) -> dict[Five, int]:
-    """How many sets of so many pieces are of each kind; without kinds that the pieces cannot make."""
+    """How many sets of this size are of each kind; without kinds that the pieces cannot make."""
     kinds = combinations_with_replacement(sorted(copies), size)
     counted = ((kind, prod([comb(copies[face], kind.count(face)) for face in {*kind}])) for kind in kinds)
     return {kind: number for kind, number in counted if number}

@@ -5,8 +5,8 @@ into a loss, so of the pairs that are no push each hand wins half. What is left 
 on the same rank whose highest pieces are equal. One deck has none, since it has every piece once.
 
 The order of the pieces goes by face first. So equal highest pieces have the same face, and which pieces of
-that face the hands hold does not depend on their other pieces. The pairs whose hands hold so many of it are
-counted by faces alone, and the share of pushes among them by the pieces of that face alone.
+that face the hands hold does not depend on their other pieces. Pairs whose hands hold a given number of it
+are counted by faces alone, and the share of pushes among them by the pieces of that face alone.
 """
 
 from collections import Counter, defaultdict
@@ -57,7 +57,7 @@ def _same_highest(copies: tuple[int, ...], mine: int, theirs: int) -> tuple[int,
     up_to = [0, *accumulate(copies)]
 
     def dealt(most_mine: int, most_theirs: int) -> int:
-        """Both within the first so many pieces; the narrower hand is dealt first."""
+        """Both within their first pieces in the order; the narrower hand is dealt first."""
         if most_mine <= most_theirs:
             return comb(most_mine, mine) * comb(most_theirs - mine, theirs) if most_mine >= mine else 0
         return comb(most_theirs, theirs) * comb(most_mine - theirs, mine) if most_theirs >= theirs else 0

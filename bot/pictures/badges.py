@@ -9,11 +9,12 @@ from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.png import BACK, BACK_LINE, GOLD, LOST, PAPER, TABLE, TRAY, WON, Colour
 from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, OX_FEATURES, OX_HEAD, STAR, UP_TRIANGLE, Shape
 
-_MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
+OUTCOME_MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
     Outcome.PLAYER: (UP_TRIANGLE, WON),
     Outcome.BANKER: (DOWN_TRIANGLE, LOST),
     Outcome.PUSH: (BAR, PAPER),
 }
+"""The shape and the colour of each outcome's mark."""
 _RIM: Final = 2
 """The width of the line around a tray, in pixels."""
 FRAME: Final = 6
@@ -41,7 +42,7 @@ def crown_badge(size: int) -> Image.Image:
 
 def outcome_mark(outcome: Outcome, size: int) -> Image.Image:
     """The mark of an outcome, with its own shape and colour; `size` in pixels."""
-    shape, colour = _MARKS[outcome]
+    shape, colour = OUTCOME_MARKS[outcome]
     canvas = Canvas(size, size, TABLE)
     canvas.shape(shape, (size / 2, size / 2), size, colour)
     return canvas.finished()

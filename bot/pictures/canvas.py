@@ -49,14 +49,13 @@ class Canvas:
     def panel(
         self, left: float, top: float, right: float, bottom: float, radius: float, colour: Colour
     ) -> None:
-        """Fills a rectangle with round corners; `right` and `bottom` are exclusive."""
-        box = [
-            left * self._oversize,
-            top * self._oversize,
-            right * self._oversize - 1,
-            bottom * self._oversize - 1,
-        ]
-        self._draw.rounded_rectangle(box, radius * self._oversize, fill=colour)
+        """Fills a rectangle with round corners; `right` and `bottom` are exclusive.
+
+        One that is thinner than a pixel of the large picture is drawn that thick.
+        """
+        x, y = left * self._oversize, top * self._oversize
+        end = max(x, right * self._oversize - 1), max(y, bottom * self._oversize - 1)
+        self._draw.rounded_rectangle((x, y, *end), radius * self._oversize, fill=colour)
 
     def area(self, corners: Sequence[Point], colour: Colour) -> None:
         """Fills what is between these corners."""

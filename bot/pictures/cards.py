@@ -92,20 +92,20 @@ WIDE: Final = CardSize(
 
 FLAT: Final = replace(
     WIDE,
-    height=70,
-    index_at=(14, 8),
-    index_height=54,
-    pip_at=(112, 35),
-    pip=56,
-    court_pip_at=(112, 43),
-    court_pip=48,
-    headgear_at=(112, 13),
-    headgear=24,
-    ox_head=58,
-    badge=42,
-    count=42,
+    height=64,
+    index_at=(14, 7),
+    index_height=51,
+    pip_at=(112, 32),
+    pip=51,
+    court_pip_at=(112, 40),
+    court_pip=44,
+    headgear_at=(112, 12),
+    headgear=22,
+    ox_head=53,
+    badge=38,
+    count=38,
 )
-"""For one hand more, as wide."""
+"""For some hands more, as wide."""
 
 SMALL: Final = CardSize(
     width=94,

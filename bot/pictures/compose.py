@@ -12,12 +12,15 @@ from bot.pictures.layout import PieceSize
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
+from bot.rules.knobs import GameName
 from bot.rules.pieces import HAND_SIZE, Piece
 
 HANDS_IN_ROW: Final = 2
 """As many hands of many as fit the width of a phone."""
-FEW_HANDS: Final = 5
-"""As many hands as fit the height of a board one below the other."""
+FEW_HANDS: Final = 4
+"""As many wide hands as fit the height of a board one below the other."""
+FLAT_HANDS: Final = 7
+"""As many flat ones; only more hands than these are not in the order of the list below them."""
 _What = TypeVarTuple("_What")
 
 SPRITES: Final[dict[tuple[object, ...], Image.Image]] = {}
@@ -36,20 +39,23 @@ def hand_picture(hand: PicturedHand) -> bytes:
     return png(picture)
 
 
+def showdown_plan(game: GameName, hands: int) -> layout.Layout:
+    """Where a showdown shows its hands: two of them large, up to seven one below the other."""
+    art = art_of(game)
+    if hands <= HANDS_IN_ROW:
+        return layout.showdown(art.large, hands, in_row=1)
+    if hands <= FLAT_HANDS:
+        return layout.showdown(art.wide if hands <= FEW_HANDS else art.flat, hands, in_row=1)
+    return layout.showdown(art.small, hands, HANDS_IN_ROW)
+
+
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """The hands of a round as a PNG, in the order given; two of them large, a few one below the other.
+    """The hands of a round as a PNG, in the order given.
 
     The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
     they have one.
     """
-    art = art_of(hands[0].game)
-    if len(hands) <= HANDS_IN_ROW:
-        plan = layout.showdown(art.large, len(hands), in_row=1)
-    elif len(hands) <= FEW_HANDS:
-        size = art.wide if len(hands) < FEW_HANDS else art.flat
-        plan = layout.showdown(size, len(hands), in_row=1)
-    else:
-        plan = layout.showdown(art.small, len(hands), HANDS_IN_ROW)
+    plan = showdown_plan(hands[0].game, len(hands))
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         if hand.framed:

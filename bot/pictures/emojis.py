@@ -1,12 +1,14 @@
-"""Pieces as emojis: what can be read of a card or a tile where a line of text is 22 pixels high."""
+"""Pieces and outcomes as emojis: what can be read of them where a line of text is 22 pixels high."""
 
 from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.games.settle import Outcome
+from bot.pictures.badges import OUTCOME_MARKS
 from bot.pictures.canvas import Canvas, text_width
-from bot.pictures.png import EDGE, HEART, PAPER, SPADE, SUIT_COLOURS, Colour
+from bot.pictures.png import EDGE, HEART, PAPER, SPADE, SUIT_COLOURS, TABLE, Colour
 from bot.pictures.shapes import SUIT_SHAPES
 from bot.pictures.tiles import RED_ENDS
 from bot.rules.cards import RANKS, Card, rank_of, suit_of
@@ -44,6 +46,13 @@ def tile_emoji(tile: Tile) -> bytes:
     return _png(canvas)
 
 
+def mark_emoji(outcome: Outcome) -> bytes:
+    """The mark of an outcome on a piece of the pictures' cloth, as a PNG with a transparent ground."""
+    canvas, (shape, colour) = Canvas(_WIDTH, SIZE, TABLE), OUTCOME_MARKS[outcome]
+    canvas.shape(shape, (_WIDTH / 2, SIZE / 2), _WIDTH * 0.8, colour)
+    return _png(canvas)
+
+
 def _blank() -> Canvas:
     canvas = Canvas(_WIDTH, SIZE, EDGE)
     canvas.panel(_LINE, _LINE, _WIDTH - _LINE, SIZE - _LINE, _RADIUS - _LINE, PAPER)
@@ -54,7 +63,7 @@ def _png(canvas: Canvas) -> bytes:
     emoji = Image.new("RGBA", (SIZE, SIZE))
     emoji.paste(canvas.finished().convert("RGB"), (_MARGIN, 0), _outline())
     buffer = BytesIO()
-    emoji.save(buffer, "PNG", optimize=True)
+    emoji.save(buffer, "PNG")
     return buffer.getvalue()
 
 

@@ -27,7 +27,7 @@ class PieceArt(Generic[P, C]):
     Attributes:
         large: the size for a picture of one hand, or of two.
         wide: the size for a picture of a few hands, one below the other.
-        flat: the size for one hand more.
+        flat: the size for some hands more.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
         emoji: makes a piece as an emoji in texts, a PNG.

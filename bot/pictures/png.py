@@ -86,7 +86,6 @@ def indexed(image: Image.Image) -> Image.Image:
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _INDEXED: Final = 3
 _EIGHT_BITS: Final = 8
-_UNFILTERED: Final = b"\0"
 _LEVEL: Final = 1
 
 
@@ -102,8 +101,8 @@ def png(picture: Image.Image) -> bytes:
     if picture.mode != "P" or palette is None:
         raise ValueError(f"a picture with a palette is wanted, not one of mode {picture.mode}")
     width, height = picture.size
-    pixels = picture.tobytes()
-    rows = _UNFILTERED.join([b"", *(pixels[at : at + width] for at in range(0, len(pixels), width))])
+    # What lies beside the picture is 0: each row begins with its filter, which is none.
+    rows = picture.crop((-1, 0, width, height)).tobytes()
     header = struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)
     return b"".join(
         (

@@ -1,4 +1,4 @@
-"""A member's profile as a PNG, without words: how their chips went, marks with figures, and their hands."""
+"""A member's profile as a PNG, without words: the chips they had, marks with figures, and their hands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,24 +13,38 @@ from bot.pictures.canvas import Canvas, advance, text_width
 from bot.pictures.compose import lay_hand, sprite
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.pictures.png import EDGE, GOLD, LOST, PAPER, TABLE, TRAY, WON, Colour, png, sheet
-from bot.pictures.shapes import Point
+from bot.pictures.png import (
+    DEEP_GOLD,
+    EDGE,
+    GOLD,
+    HEART,
+    LOST,
+    PAPER,
+    SPADE,
+    TABLE,
+    TRAY,
+    WON,
+    Colour,
+    png,
+    sheet,
+)
+from bot.pictures.shapes import DOT, STAR, SUIT_SHAPES, Point
 
 _GAP: Final = 16
+_BETWEEN: Final = 2 * _GAP
+"""Parts the two hands of a row, so that the figures below them are not read as one."""
 _CHART: Final = 300
 """The height of the line; on a phone, all lengths are about a third."""
 _MARK: Final = 64
 _DIGITS: Final = 40
 """The height of figures."""
 _BAR: Final = 18
-_SHARES: Final = (0.48, 0.31, 0.21)
-"""The shares of the width that the marks take; the first has two figures."""
 _ACROSS: Final = 2
 """How many hands are side by side."""
 _SQUEEZES: Final = 20
 """In how many steps a figure is condensed."""
-_MOST_POINTS: Final = 180
-"""A longer line is thinned out: more points than these are not told apart."""
+MOST_POINTS: Final = 180
+"""Of how many points a line is at most: more are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +69,16 @@ class ProfilePicture:
     """What the picture of a profile shows; figures are texts of digits and signs.
 
     Attributes:
-        line: the chips gained by playing, up to each day; it begins with 0.
-        net: the figure at its end.
-        marks: the figures beside the crown, the star and the days in a row; empty for one that is left out.
+        line: the chips that the member had, one time after another; two or more.
+        owned: the figure at its end.
+        marks: the figures beside the hands, the crown, the star, the days in a row and the medal; empty for
+            one that is left out.
         hands: the results by class of hand, the strongest first.
     """
 
     line: Sequence[int]
-    net: str
-    marks: tuple[str, str, str]
+    owned: str
+    marks: tuple[str, str, str, str, str]
     hands: Sequence[ClassOfHand]
 
 
@@ -71,15 +86,15 @@ def profile_picture(profile: ProfilePicture) -> bytes:
     """The picture: below the line the marks, and below them the hands, two in a row."""
     size = art_of(profile.hands[0].hand.game).small
     hand, high = layout.hand_width(size), layout.tray_height(size)
-    width = _GAP + _ACROSS * (hand + _GAP)
+    width = 2 * _GAP + _ACROSS * (hand + _BETWEEN) - _BETWEEN
     below = high + _BAR + _DIGITS + 3 * _GAP
     rows = -(-len(profile.hands) // _ACROSS)
-    top = _CHART + _MARK + 2 * _GAP
+    top = _CHART + len(_MARKED) * (_MARK + _GAP) + _GAP
     picture = sheet(width, top + rows * below, TABLE)
     picture.paste(_chart(profile, width, _CHART), (0, 0))
     picture.paste(_marks(profile.marks, width), (0, _CHART + _GAP // 2))
     for number, one in enumerate(profile.hands):
-        left, at = _GAP + number % _ACROSS * (hand + _GAP), top + number // _ACROSS * below
+        left, at = _GAP + number % _ACROSS * (hand + _BETWEEN), top + number // _ACROSS * below
         lay_hand(picture, one.hand, left, at, size)
         picture.paste(_results(one, hand), (left, at + high + _GAP // 2))
     return png(picture)
@@ -87,16 +102,12 @@ def profile_picture(profile: ProfilePicture) -> bytes:
 
 def _chart(profile: ProfilePicture, width: int, height: int) -> Image.Image:
     """The line, with what is between it and zero filled, and the last figure at its upper left."""
-    step = -(-len(profile.line) // _MOST_POINTS)
-    values = [*profile.line[:-1:step], profile.line[-1]]
-    values = values if len(values) > 1 else [0, *values]
-    low, high = min(0, *values), max(0, *values)
-    top, bottom = 2 * _GAP + 1.5 * _DIGITS, height - _GAP
-    scale = (bottom - top) / max(high - low, 1)
-    across = (width - 4 * _GAP) / (len(values) - 1)
-    zero = bottom + low * scale
+    # The figure is not on the line.
+    top, zero = 3 * _GAP + 1.5 * _DIGITS, height - _GAP
+    scale = (zero - top) / max(*profile.line, 1)
+    across = (width - 4 * _GAP) / (len(profile.line) - 1)
     points: list[Point] = [
-        (2 * _GAP + number * across, zero - value * scale) for number, value in enumerate(values)
+        (2 * _GAP + number * across, zero - chips * scale) for number, chips in enumerate(profile.line)
     ]
     canvas = Canvas(width, height, TABLE, oversize=2)
     canvas.area([(points[0][0], zero), *points, (points[-1][0], zero)], TRAY)
@@ -106,22 +117,47 @@ def _chart(profile: ProfilePicture, width: int, height: int) -> Image.Image:
     canvas.panel(x - 9, y - 9, x + 9, y + 9, 9, GOLD)
     chart = canvas.finished()
     room = width - 4 * _GAP
-    _write(chart, profile.net, 2 * _GAP, _GAP, round(1.5 * _DIGITS), room, _colour(profile.line[-1]))
+    _write(chart, profile.owned, 2 * _GAP, _GAP, round(1.5 * _DIGITS), room, PAPER)
     return chart
 
 
-def _marks(figures: tuple[str, str, str], width: int) -> Image.Image:
-    """The crown, the star and a row of days, each with its figure."""
-    picture = sheet(width, _MARK, TABLE)
-    left = _GAP
-    for figure, mark, share in zip(figures, (crown_badge, star_mark, _days_mark), _SHARES, strict=True):
-        step = round((width - _GAP) * share)
-        if figure:
-            picture.paste(sprite(mark, _MARK), (left, 0))
-            room = step - _MARK - 2 * _GAP
-            _write(picture, figure, left + _MARK + _GAP, (_MARK - _DIGITS) // 2, _DIGITS, room, PAPER)
-        left += step
+def _marks(figures: Sequence[str], width: int) -> Image.Image:
+    """The marks, each with its figure; where one is left out, the next takes its place."""
+    picture, rest = sheet(width, len(_MARKED) * (_MARK + _GAP), TABLE), iter(figures)
+    for number, marks in enumerate(_MARKED):
+        left, top = _GAP, number * (_MARK + _GAP)
+        for mark, share in marks:
+            figure, step = next(rest), round((width - _GAP) * share)
+            if figure:
+                picture.paste(sprite(mark, _MARK), (left, top))
+                room, middle = step - _MARK - 2 * _GAP, top + (_MARK - _DIGITS) // 2
+                _write(picture, figure, left + _MARK + _GAP, middle, _DIGITS, room, PAPER)
+                left += step
     return picture
+
+
+def _hands_mark(size: int) -> Image.Image:
+    """Two cards, one on the other, for the rounds; `size` in pixels."""
+    canvas = Canvas(size, size, TABLE)
+    wide, tall, rim = size * 0.56, size * 0.78, size / 24
+    for left, top in ((size - wide, 0), (0, size - tall)):
+        canvas.panel(left, top, left + wide, top + tall, rim * 3, EDGE)
+        canvas.panel(left + rim, top + rim, left + wide - rim, top + tall - rim, rim * 2, PAPER)
+    canvas.shape(SUIT_SHAPES[-1], (wide / 2, size - tall / 2), wide * 0.62, SPADE)
+    return canvas.finished()
+
+
+def _medal_mark(size: int) -> Image.Image:
+    """A medal on its ribbon, for the achievements; `size` in pixels."""
+    canvas, middle = Canvas(size, size, TABLE), size / 2
+    for side in (-1, 1):
+        outer, inner = middle + side * size * 0.42, middle + side * size * 0.16
+        knot = middle - side * size * 0.06
+        canvas.area([(outer, 0), (inner, 0), (knot, middle), (middle + side * size * 0.2, middle)], HEART)
+    canvas.shape(DOT, (middle, size * 0.66), size * 0.66, DEEP_GOLD)
+    canvas.shape(DOT, (middle, size * 0.66), size * 0.58, GOLD)
+    canvas.shape(STAR, (middle, size * 0.66), size * 0.36, PAPER)
+    return canvas.finished()
 
 
 def _days_mark(size: int) -> Image.Image:
@@ -133,6 +169,13 @@ def _days_mark(size: int) -> Image.Image:
         colour = GOLD if number >= 3 else TRAY
         canvas.panel(left + 2, top + 2, left + cell - 2, top + cell - 2, 3, colour)
     return canvas.finished()
+
+
+_MARKED: Final = (
+    ((_hands_mark, 0.38), (crown_badge, 0.62)),
+    ((star_mark, 0.4), (_days_mark, 0.24), (_medal_mark, 0.36)),
+)
+"""The marks, two rows of them, with the share of the width that each takes; the crown has two figures."""
 
 
 def _results(one: ClassOfHand, width: int) -> Image.Image:

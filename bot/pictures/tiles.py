@@ -124,7 +124,7 @@ WIDE: Final = TileSize(
 
 FLAT: Final = replace(
     WIDE,
-    height=49,
+    height=48,
     below=27,
     thickness=3,
     shadow=2,
@@ -138,7 +138,7 @@ FLAT: Final = replace(
     badge=42,
     count=34,
 )
-"""For one hand more, as wide."""
+"""For some hands more, as wide."""
 
 SMALL: Final = TileSize(
     width=72,

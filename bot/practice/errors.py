@@ -12,6 +12,7 @@ UNKNOWN_CHANNEL: Final = (404, 10003, "Unknown Channel")
 UNKNOWN_GUILD: Final = (404, 10004, "Unknown Guild")
 UNKNOWN_MEMBER: Final = (404, 10007, "Unknown Member")
 UNKNOWN_MESSAGE: Final = (404, 10008, "Unknown Message")
+UNKNOWN_ROLE: Final = (404, 10011, "Unknown Role")
 UNKNOWN_USER: Final = (404, 10013, "Unknown User")
 UNKNOWN_WEBHOOK: Final = (404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION: Final = (404, 10062, "Unknown interaction")
@@ -20,6 +21,7 @@ NOT_YOUR_APPLICATION: Final = (
     20012,
     "You are not authorized to perform this action on this application",
 )
+TOO_MANY_EMOJIS: Final = (400, 30008, "Maximum number of emojis reached (2000)")
 TOO_LARGE: Final = (413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED: Final = (400, 40060, "Interaction has already been acknowledged.")
 MISSING_ACCESS: Final = (403, 50001, "Missing Access")

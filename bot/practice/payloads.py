@@ -200,7 +200,7 @@ def channel_json(channel: Channel) -> Json:
     }
     if channel.kind is ChannelKind.PUBLIC_THREAD:
         return described | {
-            "owner_id": str(channel.server.owner.id),
+            "owner_id": str((channel.creator or channel.server.owner).id),
             "message_count": len(channel.message_ids),
             "total_message_sent": len(channel.message_ids),
             "member_count": 1,

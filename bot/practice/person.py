@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.practice.command_input import available_commands, command_data, find_command, member_command_data
@@ -140,11 +140,19 @@ class Person:
             raise NotPossibleError(f"the button {key!r} is disabled")
         return await self.press_raw(message, found.custom_id)
 
-    async def press_raw(self, message: Message, custom_id: str, *, kind: Kind = Kind.BUTTON) -> Reply:
-        """Sends an old or forged press, without any checks; the message may be deleted."""
+    async def press_raw(
+        self, message: Message, custom_id: str, *, kind: Kind = Kind.BUTTON, values: Sequence[str] = ()
+    ) -> Reply:
+        """Sends an old or forged press, without any checks; the message may be deleted.
+
+        Args:
+            values: what is picked in a menu.
+        """
         parts = walk(message.components)
         ids = (part["id"] for part in parts if part.get("custom_id") == custom_id)
         data = {"component_type": int(kind), "custom_id": custom_id, "id": next(ids, 0)}
+        if values:
+            data["values"] = list(values)
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def choose(self, message: Message, select: str | Select, *values: object) -> Reply:

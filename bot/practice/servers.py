@@ -136,6 +136,7 @@ class Channel:
         recipient: the human of a DM.
         message_ids: its messages that are not deleted, oldest first; `World.messages` has them.
         denied: what users (by id) are not allowed in this channel, as overwrites do.
+        creator: who made a thread; None for the owner of its server.
         archived: whether a thread is archived: its messages stay as they are until somebody writes there.
         locked: whether only who manages threads can end that.
     """
@@ -148,6 +149,7 @@ class Channel:
     recipient: User | None = None
     message_ids: list[int] = field(default_factory=list)
     denied: dict[int, Permission] = field(default_factory=dict)
+    creator: User | None = None
     archived: bool = False
     locked: bool = False
 

@@ -2,22 +2,26 @@
 
 import asyncio
 import contextlib
+import json
 import logging
 import webbrowser
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
+from bot.practice.changes import Change
 from bot.practice.person import Person
 from bot.practice.players.board_reader import boards_seen_by
+from bot.practice.players.entrants import Entrants
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, temperament_of
-from bot.practice.players.talk import REMEMBERED, Lines, TableTalk
-from bot.practice.servers import Channel
+from bot.practice.players.talk import Lines, TableTalk, TalkMemory
+from bot.practice.servers import Channel, ChannelKind
 from bot.practice.stand_in import StandIn
 
 log = logging.getLogger(__name__)
@@ -63,6 +67,7 @@ class PracticeSession:
 
     Args:
         talk: what practice players say, by language; None if they are silent.
+        threads: the file that keeps the threads until the next session; None if that has none of them.
     """
 
     def __init__(
@@ -72,7 +77,9 @@ class PracticeSession:
         *,
         pace: Pace | None = None,
         talk: Mapping[str, Lines] | None = None,
+        threads: Path | None = None,
     ) -> None:
+        self._threads = threads
         self._start_bot = start_bot
         self._pace = pace or Pace()
         self._talk = talk
@@ -93,6 +100,26 @@ class PracticeSession:
         self.discord.world.leave(server, founder)
         for person in (*self.people, *self._all_practice_players()):
             person.dm()
+        if threads is not None:
+            self._recall_threads(threads)
+            self.discord.world.on_change(partial(self._keep_threads, threads))
+
+    def _recall_threads(self, file: Path) -> None:
+        """Adds the threads of the last session, which the bot knows; none if they cannot be read."""
+        world = self.discord.world
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            for one in json.loads(file.read_text(encoding="utf-8")):
+                parent = world.channels[one["parent"]]
+                thread = Channel(one["id"], ChannelKind.PUBLIC_THREAD, one["name"], parent.server, parent)
+                thread.creator = world.bot
+                world.insert_channel(thread)
+
+    def _keep_threads(self, file: Path, change: Change) -> None:
+        if change.channel is None or not change.channel.is_thread or change.message is not None:
+            return
+        threads = [one for one in self.discord.world.channels.values() if one.is_thread and one.parent]
+        kept = [{"id": one.id, "name": one.name, "parent": one.parent.id} for one in threads if one.parent]
+        file.write_text(json.dumps(kept), encoding="utf-8")
 
     async def run_page(self, *, open_browser: bool) -> None:
         """Serves the page until it is cancelled, and prints its URL."""
@@ -142,20 +169,25 @@ class PracticeSession:
 
     @contextlib.asynccontextmanager
     async def _talking(self) -> AsyncIterator[None]:
-        """Lets practice players talk about rounds in their channels."""
-        said = deque[str](maxlen=REMEMBERED)
+        """Lets practice players talk about rounds in their channels, and enter tournaments there."""
+        memory = TalkMemory()
         talks = [
-            TableTalk(self._channels[game_channel], players, self.people, self._talk, said)
+            TableTalk(self._channels[game_channel], players, self.people, self._talk, memory)
             for game_channel, players in self._practice_players.items()
             if self._talk is not None
         ]
-        stops = [self.discord.world.on_change(talk.on_change) for talk in talks]
+        entrants = [
+            Entrants(self._channels[game_channel], players)
+            for game_channel, players in self._practice_players.items()
+        ]
+        listeners: list[TableTalk | Entrants] = [*talks, *entrants]
+        stops = [self.discord.world.on_change(one.on_change) for one in listeners]
         try:
             yield
         finally:
-            for stop, talk in zip(stops, talks, strict=True):
+            for stop, one in zip(stops, listeners, strict=True):
                 stop()
-                await talk.close()
+                await one.close()
 
     def _all_practice_players(self) -> list[Person]:
         return [

@@ -46,6 +46,7 @@ MOST_COMPUTERS: Final = 3
 
 _IDENTITY: Final = frozenset({"game", "game_version"})
 """What stored rules always have, and what is never passed over: other games and versions have other rules."""
+_HASH: Final = "_hash"
 
 
 class HouseRules(BaseModel):
@@ -65,7 +66,13 @@ class HouseRules(BaseModel):
 
     game: GameName
     game_version: int
-    play: Play = knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE, decides=True)
+    play: Play = knob(
+        Play.CHIPS,
+        "G22",
+        "What is played for: chips, points, or the chips of a tournament.",
+        About.TABLE,
+        decides=True,
+    )
 
     bank_passes: BankPasses = knob(
         BankPasses.STAYS, "B05", "When the bank passes to the player on the banker's right.", About.ROUND
@@ -83,7 +90,7 @@ class HouseRules(BaseModel):
     seats: int = hosting(
         9,
         "G02",
-        "The most players at a table, not counting the banker; some games allow fewer.",
+        "The most players at a table, without the banker; tournament tables seat what their game allows.",
         ge=1,
         le=19,
     )
@@ -111,7 +118,11 @@ class HouseRules(BaseModel):
     )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
     last_call_seconds: int = hosting(
-        5, "B04", "Seconds until the deal once everybody present has bet.", ge=0, le=60
+        5,
+        "B04",
+        "Seconds until the deal once everybody has bet; a banker (at least 5) or backer has twice that.",
+        ge=0,
+        le=60,
     )
     arranging_seconds: int = hosting(
         30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
@@ -128,6 +139,7 @@ class HouseRules(BaseModel):
         "The channels that may hold tables.",
         empty="all",
         max_length=MOST_CHANNELS,
+        for_admins=True,
     )
     log_channel: tuple[int, ...] = setting(
         (),
@@ -135,7 +147,22 @@ class HouseRules(BaseModel):
         "Where the bot posts the code of the books daily, and tells admins what they should know.",
         empty="off",
         max_length=1,
+        for_admins=True,
     )
+
+    def __hash__(self) -> int:
+        """Made once: rules are the key of all that is worked out for them, many times for each press."""
+        known: int | None = self.__dict__.get(_HASH)
+        if known is None:
+            # pydantic looks only at fields, as it does with cached properties.
+            fields = type(self).model_fields
+            known = self.__dict__[_HASH] = hash(tuple(self.__dict__[name] for name in fields))
+        return known
+
+    def __copy__(self) -> Self:
+        copied = super().__copy__()
+        copied.__dict__.pop(_HASH, None)
+        return copied
 
     @field_validator("channels")
     @classmethod

@@ -65,6 +65,12 @@ class Play(StrEnum):
 
     CHIPS = "chips"
     POINTS = "points"
+    TOURNAMENT = "tournament"
+    """Chips of a tournament, which are apart from a member's own."""
+
+
+OPENED: Final = (Play.CHIPS, Play.POINTS)
+"""What members open tables for; a tournament opens its own."""
 
 
 class Ties(StrEnum):
@@ -164,6 +170,7 @@ class Knob:
     Attributes:
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
+        for_admins: whether players need not know of a change: where the bot writes, and what it looks like.
         kind: `on or off`, `number`, `one of several`, `channels`, or `text`.
         most: the largest number allowed, or the most channels; None for other kinds.
         empty: the word for no channel, for no text, or for the number 0; empty if there is none.
@@ -178,6 +185,7 @@ class Knob:
     about: About
     pays: bool
     decides: bool
+    for_admins: bool
     kind: str
     least: int | None = None
     most: int | None = None
@@ -194,6 +202,7 @@ def knob(
     *,
     pays: bool = False,
     decides: bool = False,
+    for_admins: bool = False,
     empty: str = "",
     **bounds: Any,
 ) -> Any:
@@ -203,6 +212,7 @@ def knob(
         "about": about,
         "pays": pays,
         "decides": decides,
+        "for_admins": for_admins,
         "empty": empty,
     }
     return Field(default=default, description=description, json_schema_extra=declared, **bounds)

@@ -5,6 +5,7 @@ No table has these: they are read when they are needed, and are in no record of 
 
 import re
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Final
 from unicodedata import category
 
@@ -64,7 +65,7 @@ def _role(text: str) -> str:
 
 
 def role_id(mention: str) -> int | None:
-    """The id of the role that a setting mentions; None for everyone."""
+    """The id of the role that a setting mentions; None without one."""
     found = ROLE.fullmatch(mention)
     return None if found is None else int(found[1])
 
@@ -72,8 +73,6 @@ def role_id(mention: str) -> int | None:
 CurrencyName = Annotated[str, AfterValidator(_name)]
 CurrencyEmoji = Annotated[str, AfterValidator(_emoji)]
 RoleMention = Annotated[str, AfterValidator(_role)]
-ROLE_SETTINGS: Final = frozenset({"open_role", "bank_role"})
-"""The settings that are a role."""
 
 
 MOST_MINUTES: Final = 24 * 60
@@ -88,18 +87,28 @@ class ServerSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     language: Language = setting(
-        Language.AUTO, "B01", "The language of boards and of everything else in channels."
+        Language.AUTO,
+        "B01",
+        "The language of boards and of everything else in channels.",
+        for_admins=True,
     )
 
     celebrations: bool = setting(
-        True, "B01", "Whether boards celebrate great hands, streaks, all-ins and banks that go bust."
+        True,
+        "B01",
+        "Whether boards celebrate great hands, big wins, streaks, all-ins and banks that go bust.",
+        for_admins=True,
     )
 
     currency_name: CurrencyName = setting(
         "", "B02", "What this server calls its chips, such as gold.", empty="chips"
     )
     currency_emoji: CurrencyEmoji = setting(
-        "", "B02", "The emoji before an amount: a standard one, or one of this server's own.", empty="none"
+        "",
+        "B02",
+        "The emoji before an amount: a standard one, or one of this server's own.",
+        empty="none",
+        for_admins=True,
     )
 
     daily_chips: int = setting(
@@ -119,7 +128,7 @@ class ServerSettings(BaseModel):
     relief_chips: int = setting(
         100,
         "B02",
-        "How many chips a member gets when they run out.",
+        "Relief brings a member with fewer than half of this back to it.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,
@@ -137,9 +146,25 @@ class ServerSettings(BaseModel):
     weekly_board: tuple[int, ...] = setting(
         (),
         "B06",
-        "Where the bot posts each Monday who won most in the past week.",
+        "Where the bot posts each Monday who won the most in the past week.",
         empty="off",
         max_length=1,
+        for_admins=True,
+    )
+
+    week_role: RoleMention = setting(
+        "",
+        "B06",
+        "The role that the bot gives each Monday to the member who won the most in the past week.",
+        empty="off",
+        for_admins=True,
+    )
+    rounds_role: RoleMention = setting(
+        "",
+        "B06",
+        "The role that the bot gives each Monday to the member who played the most rounds in the past week.",
+        empty="off",
+        for_admins=True,
     )
 
     open_role: RoleMention = setting(
@@ -147,6 +172,7 @@ class ServerSettings(BaseModel):
         "B06",
         "Who may open a table: members with this role, and server managers.",
         empty="everyone",
+        for_admins=True,
     )
     bank_role: RoleMention = setting(
         "",
@@ -161,12 +187,19 @@ class ServerSettings(BaseModel):
         empty="off",
         ge=0,
         le=MOST_MINUTES,
+        for_admins=True,
     )
     log_grants: bool = setting(
-        True, "B06", "Whether the log channel says when an admin gives chips or takes some."
+        True,
+        "B06",
+        "Whether the log channel says when an admin gives chips or takes some.",
+        for_admins=True,
     )
     log_kicks: bool = setting(
-        True, "B06", "Whether the log channel says when an admin removes a member from a table, or bans them."
+        True,
+        "B06",
+        "Whether the log channel says when an admin closes others' tables, removes or bans members.",
+        for_admins=True,
     )
     log_gifts: int = setting(
         250,
@@ -175,7 +208,28 @@ class ServerSettings(BaseModel):
         empty="off",
         ge=0,
         le=MOST_CHIPS,
+        for_admins=True,
     )
-    log_rules: bool = setting(True, "B06", "Whether the log channel says who changes house rules.")
-    log_house: bool = setting(True, "B06", "Whether the log channel says when the house runs out of chips.")
-    log_boards: bool = setting(True, "B06", "Whether the log channel says where no board can be posted.")
+    log_rules: bool = setting(
+        True,
+        "B06",
+        "Whether the log channel says who changes rules, seasons, tournaments or schedules, and who exports.",
+        for_admins=True,
+    )
+    log_house: bool = setting(
+        True, "B06", "Whether the log channel says when the house runs out of chips.", for_admins=True
+    )
+    log_boards: bool = setting(
+        True, "B06", "Whether the log channel says where no board can be posted.", for_admins=True
+    )
+
+    @property
+    def relief_below(self) -> int:
+        """Who has fewer chips than this gets relief: half of it, so nobody spends it on a chip or two."""
+        return ceil(self.relief_chips / 2)
+
+
+ROLE_SETTINGS: Final = frozenset(
+    name for name, field in ServerSettings.model_fields.items() if AfterValidator(_role) in field.metadata
+)
+"""The settings that are a role."""

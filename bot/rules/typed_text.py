@@ -61,7 +61,7 @@ def clean(text: str, longest: int) -> str:
 
 def text_length(text: str) -> int:
     """How long a text is to Discord, which counts UTF-16 code units."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def json_text(value: Any) -> str:

@@ -48,10 +48,14 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
         fresh: delete that file first.
         fast: whether practice players hurry, and do not wait for the deadlines on the board.
     """
+    threads = database.with_suffix(".threads.json")
     if fresh:
         database_in(database).delete()
+        threads.unlink(missing_ok=True)
     house, pace = (HURRIED, FAST) if fast else (House(), Pace())
-    session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace, talk=table_talk())
+    session = PracticeSession(
+        _bot_on(database, house), game_channels(), pace=pace, talk=table_talk(), threads=threads
+    )
     await until_stopped(session.run_page(open_browser=open_browser))
 
 
@@ -68,7 +72,7 @@ async def practise_rounds(
     """
     if fresh:
         database_in(database).delete()
-    session = PracticeSession(_bot_on(database, HURRIED), game_channels())
+    session = PracticeSession(_bot_on(database, HURRIED, has_emojis=False), game_channels())
     try:
         await session.run_rounds(rounds, report, game=game)
     except NoProgressError as stuck:
@@ -88,24 +92,37 @@ def game_channels() -> tuple[GameChannel, ...]:
             game=name,
             practice_players=tuple(islice(names, PLAYERS_A_CHANNEL)),
             open_options=(("game", name),),
-            welcome=_welcome(game),
+            welcome=_welcome(game, is_first=name == next(iter(GAMES))),
         )
         for name, game in GAMES.items()
     )
 
 
-def _welcome(game: Game[Any, Any]) -> str:
-    """How to begin in the channel of a game."""
-    bank = "let the dice pick the banker" if game.rolls_for_bank else "take the bank before I do"
+def _welcome(game: Game[Any, Any], *, is_first: bool) -> str:
+    """How to begin in the channel of a game.
+
+    Args:
+        is_first: whether it is the first channel, where the bot greets with a button to open a table.
+    """
+    here = f"Here we play **{game_title(game.name)}**."
+    if is_first:
+        # The bot's own greeting below says what to press.
+        return f"{here} Once a table is open, we sit down with you."
+    needed = game.fewest_players + 1
+    dice = f"sit down: once {needed} of us do, dice pick the banker"
+    bank = dice if game.rolls_for_bank else "take the bank before I do"
     # The channel has the name of its game, so the commands need none.
-    return (
-        f"Here we play **{game_title(game.name)}**. Type `/play`, press an amount, and we join you. "
-        f"Or type `/table open` and {bank}."
-    )
+    return f"{here} Type `/play`, press an amount, and we join you. Or type `/table open` and {bank}."
 
 
-def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
-    """Returns what starts the bot with these house rules, given the token and the two URLs."""
+def _bot_on(
+    database: Path, house: House, *, has_emojis: bool = True
+) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
+    """Returns what starts the bot with these house rules, given the token and the two URLs.
+
+    Args:
+        has_emojis: whether cards and tiles are emojis, which no terminal shows.
+    """
 
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
@@ -116,6 +133,7 @@ def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractA
             api_url=api_url,
             gateway_url=gateway_url,
             guild_ready_seconds=READY_SECONDS,
+            piece_emojis=has_emojis,
         )
         async with running(settings, lambda _: house):
             yield

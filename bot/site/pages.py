@@ -27,8 +27,8 @@ from bot.rules.typed_text import json_text
 from bot.site.html import Html, blocks, inline, joined, link, page, rows, tag
 from bot.table.standings import AS_BANKER, EVERY, Measure, Period
 from bot.table.state import PlayerResult, RoundResult, hand_in, is_member
-from bot.ui.board.results import ResultText, gained, side_result_lines
-from bot.ui.leaderboard import MEDALS, Shown, game_name
+from bot.ui.board.results import ResultText, gained
+from bot.ui.leaderboard import Shown, game_name, medal
 from bot.ui.odds import odds_for
 from bot.ui.readers import Names
 from bot.words.hands import rank_name, row_of
@@ -272,7 +272,7 @@ class Site:
     def _list(self, shown: Shown, ranks: Sequence[Rank], *more: str) -> Html:
         lines = (
             (
-                MEDALS.get(rank.place, str(rank.place)),
+                medal(rank) or str(rank.place),
                 self._names.name(rank.party),
                 shown.amount_words(rank.amount),
             )
@@ -300,7 +300,7 @@ class Site:
             joined(tag("p", inline(text.line(party, with_hand=True))), _pieces(hand_in(result, one)))
             for party, one in zip(text.places, players, strict=True)
         )
-        sides = (tag("p", inline(line)) for line in side_result_lines(result, self._names, ()))
+        sides = (tag("p", inline(line)) for line in text.side_lines())
         yield tag("section", tag("p", _time(past.at), class_="quiet"), *hands, *sides)
         check = f"{VERIFIER}#{quote(record, safe=_PLAIN_IN_LINKS)}"
         file = f"{_round_name(past)}.json"

@@ -24,6 +24,8 @@ class AccountKind(StrEnum):
     """The server's own chips."""
     MINT = "mint"
     """Where chips come from; goes below zero."""
+    POT = "pot"
+    """The entries of a tournament, until its prizes are paid."""
     SCORE = "score"
     """A member's running score at tables for points; may go below zero (G22)."""
 
@@ -39,8 +41,8 @@ class Account:
     """One account of a server.
 
     Attributes:
-        party: its member, computer player, or the house as banker; None for `HOUSE` and `MINT`.
-        table_id: the table of a hold; None for other kinds.
+        party: its member, computer player, or the house as banker; None for `HOUSE`, `MINT` and `POT`.
+        table_id: the table of a hold, or the tournament of a pot; None for other kinds.
     """
 
     kind: AccountKind
@@ -48,11 +50,11 @@ class Account:
     table_id: int | None = None
 
     def __str__(self) -> str:
-        """Its name in the ledger: `wallet:7`, `hold:3:7`, `score:7`, `house`, `mint`."""
+        """Its name in the ledger: `wallet:7`, `hold:3:7`, `pot:5`, `score:7`, `house`, `mint`."""
         # Not `kind.value`: that property takes as long as the rest.
         kind, party, table_id = self.kind._value_, self.party, self.table_id
         if party is None:
-            return kind
+            return kind if table_id is None else f"{kind}:{table_id}"
         return f"{kind}:{party}" if table_id is None else f"{kind}:{table_id}:{party}"
 
 
@@ -75,6 +77,11 @@ def hold(table_id: int, party: int) -> Account:
     return Account(AccountKind.HOLD, party=party, table_id=table_id)
 
 
+def pot(tournament_id: int) -> Account:
+    """The entries of a tournament."""
+    return Account(AccountKind.POT, table_id=tournament_id)
+
+
 def score(party: int) -> Account:
     """The member's running score in points."""
     return Account(AccountKind.SCORE, party=party)
@@ -89,7 +96,7 @@ class Reason(StrEnum):
     DAILY = "daily"
     """A handout that a member takes once in some hours."""
     RELIEF = "relief"
-    """A handout for a member who is broke."""
+    """A handout for a member who has few chips."""
     GRANTED = "granted"
     """An admin gives a member chips, with a reason."""
     TAKEN = "taken"
@@ -107,13 +114,26 @@ class Reason(StrEnum):
     BANKER_WON = "banker_won"
     SIDE_BET_WON = "side_bet_won"
     SIDE_BET_LOST = "side_bet_lost"
+    ENTRY = "entry"
+    """A member enters a tournament."""
+    ENTRY_RETURNED = "entry_returned"
+    """They leave it before it starts, or it is cancelled."""
+    PRIZE = "prize"
+    """What a tournament brings one of the first; its whole pot goes to the house if nobody is left."""
     POINTS_WON = "points_won"
     POINTS_LOST = "points_lost"
 
 
 HANDOUTS: Final = frozenset({Reason.DAILY, Reason.RELIEF})
 """Why a member gets chips for which they do nothing."""
-OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BET_WON, Reason.SIDE_BET_LOST})
+OF_TOURNAMENTS: Final = frozenset({Reason.ENTRY, Reason.ENTRY_RETURNED, Reason.PRIZE})
+"""Why chips go into the pot of a tournament, or out of it."""
+OF_PLAY: Final = OF_TOURNAMENTS | {
+    Reason.PLAYER_WON,
+    Reason.BANKER_WON,
+    Reason.SIDE_BET_WON,
+    Reason.SIDE_BET_LOST,
+}
 """Why a member gained or lost chips by playing."""
 
 

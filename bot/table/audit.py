@@ -15,7 +15,7 @@ from bot.games.hands import evaluate, is_worse
 from bot.games.settle import largest_multiple, settle
 from bot.rules.knobs import Arrange, Play
 from bot.rules.pieces import Hand
-from bot.table.accounts import Reason
+from bot.table.accounts import OF_TOURNAMENTS, Reason
 from bot.table.standings import HIGH_PART, MILLION, Chances, luck_of, staked_in
 from bot.table.state import NOBODY, THE_HOUSE, PlayerResult, RoundResult, hand_in, is_member
 
@@ -129,7 +129,6 @@ def flows_of(server_id: int, at: float, result: RoundResult, chances: Chances | 
         if party == banker or not is_member(party):
             continue
         luck = luck_of(net[party], on.values(), chances)
-        ahead, high, low = luck or (0, 0, 0)
         one, other, sign = (banker, party, 1) if banker < party else (party, banker, -1)
         yield Flow(
             server_id,
@@ -144,11 +143,11 @@ def flows_of(server_id: int, at: float, result: RoundResult, chances: Chances | 
             hands_other=int(other in players),
             weaker_one=int(one in players and one in weaker),
             weaker_other=int(other in players and other in weaker),
-            luck_rounds=int(luck is not None),
-            ahead=sign * ahead,
-            variance_high=high,
-            variance_low=low,
-            largest=0 if luck is None else most * sum(on.values()),
+            luck_rounds=luck.luck_rounds,
+            ahead=sign * luck.ahead,
+            variance_high=luck.variance_high,
+            variance_low=luck.variance_low,
+            largest=luck.luck_rounds * most * sum(on.values()),
         )
 
 
@@ -319,6 +318,13 @@ class Evidence(NamedTuple):
     chips: int
 
 
+class GiftSeen(NamedTuple):
+    """A gift of one member to another."""
+
+    at: float
+    chips: int
+
+
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """What a new member was handed and gave on.
@@ -342,9 +348,9 @@ class Newcomer:
 
 
 def fed(newcomers: Iterable[Newcomer]) -> dict[int, list[Newcomer]]:
-    """Who got most of the chips of new members, with those members; who got most comes first."""
+    """Who got most of the chips of new members, with those members; of both, the most chips come first."""
     found: dict[int, list[Newcomer]] = {}
-    for one in newcomers:
+    for one in sorted(newcomers, key=lambda one: (-one.given, one.party)):
         if one.handed and one.given >= MOST_FED * one.handed:
             found.setdefault(one.to, []).append(one)
     return dict(sorted(found.items(), key=lambda item: -sum(one.given for one in item[1])))
@@ -352,8 +358,8 @@ def fed(newcomers: Iterable[Newcomer]) -> dict[int, list[Newcomer]]:
 
 TO_MEMBERS: Final = (Reason.OPENING_CHIPS, Reason.DAILY, Reason.RELIEF, Reason.GRANTED)
 """Why members get chips from nobody else."""
-CHANGING: Final = (*TO_MEMBERS, Reason.TAKEN, Reason.SEASON, Reason.ERASED)
-"""Why members have more chips, or fewer, without playing."""
+CHANGING: Final = (*TO_MEMBERS, Reason.TAKEN, Reason.SEASON, Reason.ERASED, *sorted(OF_TOURNAMENTS))
+"""Why members have more chips, or fewer, without a round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,16 @@ Limits = tuple[int, int]
 
 
 def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
-    """Whether these chips cover the lowest bet (B02); points need no cover (G22)."""
-    return rules.play is Play.POINTS or chips >= lowest * largest_multiple(rules)
+    """Whether these chips cover the lowest bet (B02); nothing but members' own chips needs cover."""
+    return rules.play is not Play.CHIPS or chips >= lowest * largest_multiple(rules)
 
 
 def default_limits(rules: HouseRules, chips: int, most: int = DEFAULT_HIGHEST) -> Limits:
     """The limits if the banker set none: what the house allows and these chips cover, up to `most`."""
     if rules.play is Play.POINTS:
         return A_POINT, A_POINT
+    if rules.play is Play.TOURNAMENT:
+        return rules.lowest_stake, rules.highest_stake
     highest = min(rules.highest_stake, chips // largest_multiple(rules), most)
     return rules.lowest_stake, max(rules.lowest_stake, highest)
 
@@ -60,9 +62,12 @@ def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | N
         return refuse(Refusal.LIMITS_CROSSED, lowest=lowest, highest=highest)
     if lowest < rules.lowest_stake or highest > rules.highest_stake:
         return refuse(Refusal.LIMITS_OUTSIDE_HOUSE, lowest=rules.lowest_stake, highest=rules.highest_stake)
+    multiple = largest_multiple(rules)
     if can_bank(rules, lowest, chips):
         return None
-    multiple = largest_multiple(rules)
+    if not can_bank(rules, rules.lowest_stake, chips):
+        needed = rules.lowest_stake * multiple
+        return refuse(Refusal.PLAYER_TOO_POOR, lowest=rules.lowest_stake, needed=needed, wallet=chips)
     return refuse(
         Refusal.BANK_TOO_POOR,
         lowest=lowest,

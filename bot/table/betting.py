@@ -12,7 +12,7 @@ from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken, SideBet
 from bot.table.evolve import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import Phase, SideBet, TableState
+from bot.table.state import Phase, SideBet, TableState, is_computer
 
 
 def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | None = None) -> int:
@@ -24,6 +24,9 @@ def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | N
         backed: the player whom the member backs, and who so makes no room.
     """
     assert state.bank is not None
+    if state.heat is not None:
+        # The house covers the player with the most chips.
+        return max((one.chips for one in state.heat.contenders), default=0)
     stakes = sum(seat.stake or 0 for seat in state.computers if seat.party != backed)
     sides = 2 if state.house_banks else 1
     return wallets.get(state.bank.party, 0) + stakes * sides * largest_multiple(state.rules)
@@ -55,7 +58,7 @@ def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | 
     assert state.bank is not None
     lowest, highest = state.bank.lowest, state.bank.highest
     if stake < lowest:
-        return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
+        return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=most)
     if stake <= most:
         return None
     if most == highest:
@@ -95,7 +98,7 @@ def make_room(draft: Draft, more: int, wallets: Mapping[int, int], backed: int |
         backed: whose bet stays, since the member backs it.
     """
     state = draft.state
-    if state.bank is None or state.for_points:
+    if state.bank is None or not state.for_chips:
         return
     needed = more * largest_multiple(state.rules)
     for seat in sorted(state.computers, key=lambda seat: (bool(state.side_bets_on(seat.party)), -seat.party)):
@@ -118,12 +121,12 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
     """
     state = draft.state
     party = command.party
-    stake = A_POINT if state.for_points else command.stake
+    stake = _stake_of(state, command, wallets)
     if refused := (
         other_round(state, command.round_number)
         or _needs_seat(state, command)
         or _cannot_bet(state, party)
-        or _not_covered(state, party, stake, wallets)
+        or not_covered(state, party, stake, wallets)
     ):
         return refused
     seat = state.seat_of(party)
@@ -136,6 +139,14 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
     return None
 
 
+def _stake_of(state: TableState, command: PlaceBet, wallets: Mapping[int, int]) -> int:
+    """The chips that this command bets: never more than it says."""
+    if state.for_points:
+        return A_POINT
+    most = largest_stake(state, command.party, wallets) if command.or_less else command.stake
+    return command.stake if isinstance(most, Refused) else min(command.stake, most)
+
+
 def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> int | Refused:
     """The largest bet that this member could place now, in chips, or why none is possible (B02)."""
     if refused := _cannot_bet(state, party):
@@ -143,6 +154,26 @@ def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> 
     if state.for_points:
         return A_POINT
     return largest_covered(state, *_free_chips(state, party, wallets))
+
+
+def too_poor(state: TableState, party: int, own: int) -> Refused | None:
+    """Why a member who has nothing at a table cannot bet there, in any round; None if they can.
+
+    Args:
+        own: their free chips.
+    """
+    lowest = state.rules.lowest_stake if state.bank is None else state.bank.lowest
+    needed = lowest * largest_multiple(state.rules)
+    has_place = state.is_banker(party) or party in state.held
+    if (
+        not state.for_chips
+        or state.heat is not None
+        or state.phase is Phase.CLOSED
+        or has_place
+        or own >= needed
+    ):
+        return None
+    return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=needed, wallet=own)
 
 
 def chips_left(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> int:
@@ -163,17 +194,17 @@ def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
     return chips_of_bank(state, wallets) // largest_multiple(state.rules)
 
 
-def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
-    """The largest bet that the bank could cover for any one member, in chips (B02).
+def largest_to_offer(state: TableState, wallets: Mapping[int, int]) -> int:
+    """The largest bet that is offered to everybody, in chips: what the bank has room for (B02).
 
-    A changed bet returns the old one first. Everybody is refused a larger bet; some may be refused a smaller
-    one.
+    With less room than a member has bet, they may still bet as much again, or less: the old bet is returned
+    first.
     """
     returned = Counter({seat.party: seat.stake or 0 for seat in state.members})
     if state.free_seat is not None:
         for side in state.side_bets:
             returned[side.party] += side.stake
-    return bank_covers(state, wallets) + max(returned.values(), default=0)
+    return max(bank_covers(state, wallets), *returned.values(), 0)
 
 
 def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
@@ -207,7 +238,7 @@ def sit_out(draft: Draft, command: SitOut) -> Refused | None:
         return refuse(Refusal.HOLDS_THE_BANK)
     if seat is None:
         return refuse(Refusal.NOT_SEATED)
-    if refused := unmet_precondition(state, Action.BET):
+    if refused := unmet_precondition(state, Action.SIT_OUT):
         return refused
     if not seat.sitting_out:
         return_bet(draft, command.party)
@@ -234,14 +265,16 @@ def _cannot_bet(state: TableState, party: int) -> Refused | None:
 
 def _free_chips(state: TableState, party: int, wallets: Mapping[int, int]) -> tuple[int, int]:
     """The chips that can cover a bet, of player and bank: old bets are returned first."""
+    if state.heat is not None:
+        return state.heat.chips_of(party), chips_of_bank(state, wallets)
     seat = state.seat_of(party)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(party))
     old = stakes * largest_multiple(state.rules)
     return wallets.get(party, 0) + old, chips_of_bank(state, wallets) + old
 
 
-def _not_covered(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
-    """Why this bet is not covered; None if it is, and for points (G22)."""
+def not_covered(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:
+    """Why this bet, in place of an earlier one, is not covered; None if it is, and for points (G22)."""
     if state.for_points:
         return None
     return uncovered(state, stake, *_free_chips(state, party, wallets))
@@ -303,11 +336,22 @@ def gave_way(before: TableState, after: TableState, party: int) -> bool:
 
 def backs_nobody(state: TableState, party: int) -> Refused | None:
     """Why this member can back no player at all; None if they can, or only that player or chips hinder."""
-    if refused := unmet_precondition(state, Action.SIDE_BET):
+    refused = unmet_precondition(state, Action.SIDE_BET)
+    # Who sits here can back nobody, also before the first bet.
+    if refused is not None and refused.code is not Refusal.NOBODY_HAS_BET:
         return refused
     if state.is_banker(party):
         return refuse(Refusal.HOLDS_THE_BANK)
-    return refuse(Refusal.SITS_AT_TABLE) if state.has(party) else None
+    return refuse(Refusal.SITS_AT_TABLE) if state.has(party) else refused
+
+
+def backed_without(state: TableState, party: int) -> bool:
+    """Whether there is a bet to back once this player has left.
+
+    Against the house, computer players bet only beside a member (B07).
+    """
+    others = [seat.party for seat in state.bets if seat.party != party]
+    return any(not (state.house_banks and is_computer(one)) for one in others)
 
 
 def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:

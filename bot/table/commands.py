@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
-from bot.table.state import LeaveReason
+from bot.table.state import Heat, LeaveReason
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table in a channel."""
+    """Open a table in a channel; that of a tournament seats its players, and begins."""
 
     table_id: int
     server_id: int
@@ -22,6 +22,7 @@ class OpenTable:
     number: int
     opener: int
     rules: HouseRules
+    heat: Heat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the seat or the bank; after the round, if the member has a hand in it."""
+    """Leave the seat or the bank; after the round, if the member has a hand in it.
+
+    Attributes:
+        round_number: the round before whose deal this must be; None if they want to leave in any case.
+    """
 
     party: int
+    round_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +100,15 @@ class PlaceBet:
     """Bet `stake` chips, in place of an earlier bet of this round.
 
     A member without a seat takes one, unless `takes_seat` is False: a bet from a direct message may come from
-    a member who has left the server.
+    a member who has left the server. With `or_less`, the largest bet that is possible is placed if that is
+    less than `stake`.
     """
 
     party: int
     stake: int
     round_number: int | None = None
     takes_seat: bool = True
+    or_less: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +218,18 @@ class ShortenWait:
 
 
 @dataclass(frozen=True, slots=True)
+class BetLowest:
+    """Bet the lowest for those players of a tournament who have not bet in time."""
+
+
+@dataclass(frozen=True, slots=True)
 class WaitAgain:
     """Let the whole time run again; the table asks when its members could not press."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitForBackers:
-    """Leave the last call once more before the deal; the table asks while a spectator chooses a side bet."""
+    """Do not deal before a spectator had time to choose a side bet; the table asks when they begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,5 +292,13 @@ MemberCommand = (
 """What a member asks for; `party` is who asks."""
 
 Command = (
-    OpenTable | MemberCommand | Showdown | ShortenWait | WaitAgain | WaitForBackers | MemberLeft | WindUp
+    OpenTable
+    | MemberCommand
+    | Showdown
+    | ShortenWait
+    | WaitAgain
+    | WaitForBackers
+    | BetLowest
+    | MemberLeft
+    | WindUp
 )

@@ -56,8 +56,8 @@ def computers_bet(state: TableState) -> bool:
 def _seat(draft: Draft) -> None:
     """Seats as many computer players as may sit there; one that has bet stays."""
     state = draft.state
-    # None without a member, and a seat stays free.
-    room = state.most_seats - len(state.members) - 1
+    # None without a member. A seat stays free for another one, who can't join a table of a tournament.
+    room = state.most_seats - len(state.members) - (state.heat is None)
     most = 0 if state.empty else max(0, min(state.rules.computer_players, room))
     without_bet = [seat.party for seat in draft.state.computers if seat.stake is None]
     for party in reversed(without_bet):
@@ -80,6 +80,8 @@ def _stake(state: TableState, party: int, chips: Mapping[int, int]) -> int:
     lowest, multiple = state.bank.lowest, largest_multiple(state.rules)
     rules = state.rules
     kept = 0 if state.house_banks or rules.house_bank is HouseBank.OFF else rules.house_highest
+    if state.heat is not None:
+        return min(computer_number(party) * lowest, state.bank.highest)
     own = chips.get(payer(party), 0) // multiple - kept
     banks = chips.get(state.bank.party, 0) // multiple - lowest * (len(state.undecided) + 1)
     # The chips of the house cover both sides of a bet against the house.

@@ -6,6 +6,12 @@ from typing import Final
 
 from bot.table.state import EMPTY_TABLE_SECONDS, Bank, Phase, Seat, TableState, is_member
 
+LAST_CALLS_TO_READ: Final = 2
+"""How many last calls a banker has at least from the opening of a round to its deal; and a spectator from the
+opening of the page for side bets."""
+LEAST_SECONDS_TO_READ: Final = 5
+"""How long that is at least, where the last call is short, or there is none."""
+
 
 class DueAction(StrEnum):
     """What a table does when nobody asks."""
@@ -13,6 +19,8 @@ class DueAction(StrEnum):
     DEAL = "deal"
     SHOWDOWN = "showdown"
     WIND_UP = "wind_up"
+    BET_LOWEST = "bet_lowest"
+    """Players of a tournament have not bet in time."""
     SHORTEN_WAIT = "shorten_wait"
     """The clock was set back since the deadline was set."""
     WAIT_AGAIN = "wait_again"
@@ -22,7 +30,8 @@ class DueAction(StrEnum):
 def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> DueAction | None:
     """What the table does now without being asked; None if it waits.
 
-    Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
+    Hands are dealt when the time to bet is up; it starts when enough have bet (T02), or with the round of a
+    tournament, where the lowest is bet then for those who have not bet. `deadline_after`
     cuts it short once everybody has decided. The house deals at once then (B07). Hands are settled when all
     are revealed, or time is up (B04).
 
@@ -36,6 +45,8 @@ def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> D
         bank_revealed = state.bank is None or state.bank.revealed
         if late or (bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)):
             return DueAction.SHOWDOWN
+    elif state.heat is not None and state.phase is Phase.BETTING and late and state.undecided:
+        return DueAction.BET_LOWEST
     elif state.phase is Phase.BETTING and state.can_be_dealt:
         at_once = state.house_banks and not (state.undecided or is_choosing)
         if late or at_once:
@@ -48,7 +59,7 @@ def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> D
 
 
 def seconds_left(state: TableState, now: float) -> float | None:
-    """How long the table still waits: never longer than its rules say; None without a deadline."""
+    """How long the table still waits: never longer than the time of its rules; None without a deadline."""
     waits = _waits(state)
     if state.deadline is None or waits is None:
         return None
@@ -62,10 +73,20 @@ class Attention:
     Attributes:
         present: who has pressed something here since the last deal, and is waited for again.
         left_hands: who did not reveal their hand in the last round.
+        left_to_back: who gave up their seat in this round to back a player. They are waited for like somebody
+            with a seat until they do.
+        reads_until: until when the banker has time to read what the last round brought, in seconds since the
+            epoch, UTC; 0 if there is nothing to read.
+        choosing: the spectators who look at side bets.
+        choose_until: until when they have time to place one; 0 if nobody looks at them.
     """
 
     present: frozenset[int] = frozenset()
     left_hands: frozenset[int] = frozenset()
+    left_to_back: frozenset[int] = frozenset()
+    reads_until: float = 0.0
+    choosing: frozenset[int] = frozenset()
+    choose_until: float = 0.0
 
 
 NOTHING_NOTED: Final = Attention()
@@ -77,9 +98,11 @@ def deadline_after(
     """The deadline of the table `after` a command: a deadline for the same thing stays.
 
     Two things move it, both to an earlier time. Once every member in a seat has bet or sits out, the last
-    call is all that is left (B04). Who did nothing in the last round is not waited for; nor is the hand of
-    such a banker, or of who left theirs unrevealed, once all others are revealed. And after the clock was
-    set back, no more is left than the whole time.
+    call is all that is left (B04), but no less than the banker has to read, and a spectator to choose a side
+    bet; who left their seat to back a player is waited for until they have. Who did nothing in the last
+    round is not waited for; nor is the hand of such a banker, once all others are revealed. For a player who
+    left theirs unrevealed, half the time is left then, or the last call if that is longer. And after the
+    clock was set back, no more is left than the whole time.
     But for `deadline_for_backers`, nothing that a member does moves it to a later time, neither joining nor
     taking a bet back, or they could hold up the table. While only computer players have bet, the whole time
     runs, for the banker and for a member who joins.
@@ -87,25 +110,31 @@ def deadline_after(
     Args:
         before: the table before it; None if the whole time runs again.
     """
-    waits = _waits(after, attention)
+    waits = _waits(after)
     if waits is None:
         return None
-    seconds, what = waits
+    whole, what = waits
+    seconds = _cut_short(after, whole, now, attention)
     started = _waits(before) if before is not None else None
     if before is None or started is None or started[1] != what or after.deadline is None:
         return now + seconds
     return min(after.deadline, now + seconds)
 
 
-def deadline_for_backers(state: TableState, now: float) -> float | None:
-    """The deadline if a spectator is about to back somebody: the last call is left once more."""
+def deadline_for_backers(state: TableState, attention: Attention) -> float | None:
+    """The deadline if a spectator is about to back somebody: not before their time is up."""
     if state.deadline is None or state.phase is not Phase.BETTING:
         return state.deadline
-    return max(state.deadline, now + _shortened(state, state.rules.betting_seconds, is_last_call=True))
+    return max(state.deadline, attention.choose_until)
 
 
-def _waits(state: TableState, attention: Attention | None = None) -> tuple[int, tuple[str, int]] | None:
-    """The seconds that a table in this state waits, and for what; None if there is no deadline.
+def seconds_to_choose(state: TableState) -> int:
+    """How long a spectator has at least until the deal, from the opening of the page for side bets."""
+    return state.rules.last_call_seconds * LAST_CALLS_TO_READ
+
+
+def is_last_call(state: TableState, attention: Attention | None) -> bool:
+    """Whether all who are waited for have bet or revealed their hands, so that only the last call is left.
 
     Args:
         attention: of its members; None if everybody is waited for.
@@ -117,24 +146,59 @@ def _waits(state: TableState, attention: Attention | None = None) -> tuple[int, 
         left_hand = bool(place.pieces) and place.party in attention.left_hands
         return left_hand or place.rounds_missed >= missed
 
-    rules = state.rules
-    if state.phase is Phase.CLOSED:
-        return None
     if state.phase is Phase.DEALT:
         places = [place for place in (*state.seats, state.bank) if place is not None and place.pieces]
         # This round counts as missed by a banker who did not ask for the deal, until they reveal their hand.
         awaited = [place for place in places if not is_away(place, 2)]
         somebody_waits = any(is_member(place.party) for place in awaited)
-        is_last_call = somebody_waits and len(awaited) < len(places) and all(p.revealed for p in awaited)
-        return _shortened(state, rules.arranging_seconds, is_last_call), ("hands", state.round_number)
-    if state.phase is Phase.BETTING and state.can_be_dealt:
-        # Members have bet, and no other is to bet.
-        all_decided = all(is_away(seat, 1) for seat in state.undecided) and any(
-            seat.stake is not None for seat in state.members
-        )
-        return _shortened(state, rules.betting_seconds, all_decided), ("bets", state.round_number)
-    return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
+        return somebody_waits and len(awaited) < len(places) and all(place.revealed for place in awaited)
+    if state.phase is not Phase.BETTING or not state.can_be_dealt:
+        return False
+    # Members have bet, and no other is to bet.
+    all_decided = all(is_away(seat, 1) for seat in state.undecided)
+    if attention is not None and not all(state.concerns(party) for party in attention.left_to_back):
+        return False
+    return all_decided and any(seat.stake is not None for seat in state.members)
 
 
-def _shortened(state: TableState, seconds: int, is_last_call: bool) -> int:
-    return min(state.rules.last_call_seconds, seconds) if is_last_call else seconds
+def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
+    """The seconds that a table in this state waits, and for what; None if there is no deadline."""
+    if state.phase is Phase.DEALT:
+        return state.rules.arranging_seconds, ("hands", state.round_number)
+    if state.phase is Phase.BETTING and (state.can_be_dealt or (state.heat is not None and state.seats)):
+        return state.rules.betting_seconds, ("bets", state.round_number)
+    is_waiting = state.phase is not Phase.CLOSED and state.empty
+    return (EMPTY_TABLE_SECONDS, ("members", 0)) if is_waiting else None
+
+
+def seconds_to_read(before: TableState | None, after: TableState) -> int:
+    """How long a member who banks has at least until the deal, from the opening of a round.
+
+    They read the last round, and why the bank is theirs, if it came to them; with nothing to press, they
+    would have only the last call after others who bet at once. Who has just pressed for it has read it.
+    """
+    if after.bank is None or not is_member(after.bank.party):
+        return 0
+    had_banker = before is not None and before.bank is not None and is_member(before.bank.party)
+    has_come = had_banker or bool(after.throws)
+    if not has_come:
+        return 0
+    return max(LEAST_SECONDS_TO_READ, after.rules.last_call_seconds * LAST_CALLS_TO_READ)
+
+
+def _cut_short(state: TableState, seconds: int, now: float, attention: Attention) -> float:
+    """What is left of the time that a table waits: at the last call less than all of it."""
+    if not is_last_call(state, attention):
+        return seconds
+    # A player has bet just now, and may be looking at their hand.
+    waits_for_player = any(seat.pieces and not seat.revealed for seat in state.members)
+    short = _last_call(state, seconds)
+    if state.phase is Phase.BETTING:
+        is_choosing = not all(state.concerns(party) for party in attention.choosing)
+        choose_until = attention.choose_until if is_choosing else 0.0
+        return min(seconds, max(short, attention.reads_until - now, choose_until - now))
+    return max(seconds // 2, short) if waits_for_player else short
+
+
+def _last_call(state: TableState, seconds: int) -> int:
+    return min(state.rules.last_call_seconds, seconds)

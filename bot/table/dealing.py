@@ -14,6 +14,7 @@ from bot.table.commands import Arrange, Deal, RevealHand, Showdown
 from bot.table.deadlines import DueAction, due_action
 from bot.table.events import DealtHand, HandArranged, HandRevealed, HandsDealt, RoundSettled, SeatLeft
 from bot.table.evolve import Draft
+from bot.table.heats import close_if_over, leave_away, leave_broke
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of
@@ -115,12 +116,18 @@ def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, 
         return refuse(Refusal.NOT_DUE)
     draft.add(RoundSettled(round_result(draft.state)))
     if draft.state.closes_after_round:
-        close(draft, LeaveReason.ASKED)
+        close(draft, LeaveReason.BY_ADMIN if draft.state.closed_by_admin else LeaveReason.ASKED)
         return None
     chips = chips_after(wallets, draft.moves)
     for seat in draft.state.seats:
-        if (going := why_going(seat, command.present)) is not None:
+        going = why_going(seat, command.present)
+        # `leave_away` says who is away for too long in a tournament.
+        if going is not None and not (going is LeaveReason.IDLE and draft.state.heat is not None):
             draft.add(SeatLeft(seat.party, going))
+    leave_away(draft, command.present)
+    leave_broke(draft)
+    if close_if_over(draft):
+        return None
     continue_bank(draft, command.rules, chips, command.present, command.limited, command.unfit)
     return None
 

@@ -9,6 +9,7 @@ from bot.table.bank import play_house, roll_for_bank, set_limits
 from bot.table.betting import place_bet, place_side_bet, sit_out, withdraw_bet, withdraw_side_bet
 from bot.table.commands import (
     Arrange,
+    BetLowest,
     CloseTable,
     Command,
     Deal,
@@ -41,6 +42,7 @@ from bot.table.deadlines import NOTHING_NOTED, Attention, deadline_after, deadli
 from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
 from bot.table.events import DeadlineSet, Event, TableOpened
 from bot.table.evolve import Draft
+from bot.table.heats import bet_lowest, close_if_over, open_heat
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import (
     close,
@@ -95,11 +97,12 @@ def decide(
     if refused := _carry_out(draft, command, now, wallets):
         return refused
     if draft.events:
+        close_if_over(draft)
         follow_members(draft, wallets)
         add_entropy(draft, entropy)
     if draft.events or isinstance(command, ShortenWait | WaitAgain | WaitForBackers):
         if isinstance(command, WaitForBackers):
-            deadline = deadline_for_backers(draft.state, now)
+            deadline = deadline_for_backers(draft.state, attention)
         else:
             before = None if isinstance(command, WaitAgain) else state
             deadline = deadline_after(before, draft.state, now, attention)
@@ -166,6 +169,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return close_table(draft, command)
         case KeepOpen():
             return keep_open(draft, command)
+        case BetLowest():
+            return bet_lowest(draft, now)
         case MemberLeft():
             member_left(draft, command)
         case WindUp(leave_reason):
@@ -179,6 +184,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
                     command.number,
                     command.opener,
                     command.rules,
+                    command.heat,
                 )
             )
+            open_heat(draft)
     return None

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.games.register import AnyHouseRules
 from bot.rules.house_rules import PassedOver
-from bot.table.state import HandPieces, LeaveReason, Opening, RoundResult, Throw
+from bot.table.state import HandPieces, Heat, LeaveReason, Opening, RoundResult, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class TableOpened:
     number: int
     opener: int
     rules: AnyHouseRules
+    heat: Heat | None = None
     kind: Literal["table_opened"] = "table_opened"
 
 
@@ -137,6 +138,15 @@ class BetPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class LowestBet:
+    """The table bet the lowest for a player of a tournament who had not bet in time, in chips."""
+
+    party: int
+    stake: int
+    kind: Literal["lowest_bet"] = "lowest_bet"
+
+
+@dataclass(frozen=True, slots=True)
 class BetWithdrawn:
     """A player took the bet back."""
 
@@ -239,9 +249,10 @@ class RoundCalledOff:
 
 @dataclass(frozen=True, slots=True)
 class ClosingSet:
-    """Whether the table closes when the round is over."""
+    """Whether the table closes when the round is over; `by_admin` if one asked who may only as that."""
 
     closes: bool
+    by_admin: bool = False
     kind: Literal["closing_set"] = "closing_set"
 
 
@@ -267,6 +278,7 @@ Event = (
     | LeaveRequested
     | RoundOpened
     | BetPlaced
+    | LowestBet
     | BetWithdrawn
     | SideBetPlaced
     | SideBetWithdrawn

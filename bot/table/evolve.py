@@ -21,6 +21,7 @@ from bot.table.events import (
     HandsDealt,
     LeaveRequested,
     LimitsSet,
+    LowestBet,
     RoundCalledOff,
     RoundOpened,
     RoundSettled,
@@ -36,6 +37,7 @@ from bot.table.events import (
 from bot.table.state import (
     Bank,
     Departure,
+    Heat,
     LeaveReason,
     MemberSeed,
     Phase,
@@ -58,6 +60,7 @@ def evolve(state: TableState | None, event: Event) -> TableState:
             number=event.number,
             opener=event.opener,
             rules=event.rules,
+            heat=event.heat,
             sequence=1,
         )
     if state is None:
@@ -81,6 +84,8 @@ def _after(state: TableState, event: Event) -> TableState:
             return replace(_returned(state, party), seats=tuple(seats))
         case SeatLeft(party, leave_reason):
             seats = [seat for seat in state.seats if seat.party != party]
+            if leave_reason is not LeaveReason.CANNOT_COVER:
+                state = _given_up(state, party)
             return replace(_departed(state, party, leave_reason), seats=tuple(seats))
         case BankTaken(party, lowest, highest):
             return replace(_returned(state, party), bank=Bank(party, lowest, highest))
@@ -99,13 +104,18 @@ def _after(state: TableState, event: Event) -> TableState:
         case BankGivenUp(party, leave_reason):
             # A player sits out one round of this banker; the next round has them again.
             back_in = tuple(replace(seat, sitting_out=False) for seat in state.seats)
-            return replace(_departed(state, party, leave_reason), bank=None, phase=Phase.OPEN, seats=back_in)
+            state = _departed(state, party, leave_reason)
+            return replace(state, bank=None, phase=Phase.OPEN, seats=back_in, throws=(), dice=None)
         case LeaveRequested(party, leave_reason):
             return _place(state, party, leaves_after_round=True, leave_reason=leave_reason)
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(party, stake):
             return _place(state, party, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0)
+        case LowestBet(party, stake):
+            seat = state.seat_of(party)
+            assert seat is not None
+            return _place(state, party, stake=stake, last_stake=stake, rounds_missed=seat.rounds_missed + 1)
         case BetWithdrawn(party):
             return _place(state, party, stake=None)
         case SideBetPlaced():
@@ -124,19 +134,23 @@ def _after(state: TableState, event: Event) -> TableState:
         case HandRevealed(party):
             return _place(state, party, revealed=True, rounds_missed=0)
         case RoundSettled(result):
-            return replace(_cleared(state), phase=Phase.OPEN, last=result)
+            return replace(_cleared(state), phase=Phase.OPEN, last=result, heat=_played(state.heat, result))
         case RoundCalledOff():
             return replace(_cleared(state), phase=Phase.OPEN)
-        case ClosingSet(closes):
-            return replace(state, closes_after_round=closes)
-        case TableClosed():
-            return replace(state, phase=Phase.CLOSED, seats=(), bank=None, deadline=None)
+        case ClosingSet(closes, by_admin):
+            return replace(state, closes_after_round=closes, closed_by_admin=by_admin)
+        case TableClosed(leave_reason):
+            is_over = leave_reason is LeaveReason.HEAT_OVER
+            heat = state.heat and replace(state.heat, is_over=is_over)
+            by_admin = leave_reason is LeaveReason.BY_ADMIN
+            closed = replace(state, phase=Phase.CLOSED, seats=(), bank=None, deadline=None, heat=heat)
+            return replace(closed, closed_by_admin=by_admin)
         case TableOpened():
             raise ValueError("a table is opened once")
 
 
 def _place(state: TableState, party: int, **changed: Any) -> TableState:
-    """Changes a member's seat or bank. Who bet, which everybody with a hand has, missed no round."""
+    """Changes a member's seat or bank."""
     if state.bank is not None and state.is_banker(party):
         return replace(state, bank=replace(state.bank, **changed))
     seats = tuple(replace(seat, **changed) if seat.party == party else seat for seat in state.seats)
@@ -244,6 +258,23 @@ def _cleared(state: TableState) -> TableState:
     return replace(state, seats=seats, bank=bank, side_bets=(), sheet=None)
 
 
+def _played(heat: Heat | None, result: RoundResult) -> Heat | None:
+    """A tournament's table with what a round brought its players."""
+    if heat is None:
+        return None
+    gains = dict(result.gains)
+    contenders = (replace(one, chips=one.chips + gains.get(one.party, 0)) for one in heat.contenders)
+    return replace(heat, contenders=tuple(contenders))
+
+
+def _given_up(state: TableState, party: int) -> TableState:
+    """Takes who leaves a table of a tournament out of it."""
+    if state.heat is None:
+        return state
+    staying = tuple(one for one in state.heat.contenders if one.party != party)
+    return replace(state, heat=replace(state.heat, contenders=staying))
+
+
 def _used(seeds: tuple[MemberSeed, ...]) -> tuple[MemberSeed, ...]:
     """Client seeds after a shuffle or a roll: the next press replaces chosen words too."""
     return tuple(replace(seed, chosen=False) for seed in seeds)
@@ -263,7 +294,10 @@ def _moves_by(before: TableState, event: Event, after: TableState) -> Iterator[M
     """The chips that one event moves, in order."""
     match event:
         case RoundSettled(result):
-            yield from _score_points(result) if before.for_points else _settle_chips(before, result)
+            if before.for_points:
+                yield from _score_points(result)
+            elif before.for_chips:
+                yield from _settle_chips(before, result)
         case BetPlaced() | BetWithdrawn() | SideBetPlaced() | SideBetWithdrawn() | RoundCalledOff():
             yield from _hold_difference(before, after)
         case _:

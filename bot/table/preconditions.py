@@ -50,6 +50,12 @@ def bank_falls_to(state: TableState, asked: int) -> int | None:
     return None if bank.leaves_after_round and when is not BankPasses.EVERY_ROUND else heir
 
 
+def banks_after_round(state: TableState, first: int) -> bool:
+    """Whether the first of those who wait for the bank has it after this round, as far as is known."""
+    bank = state.bank
+    return bank is not None and bank.leaves_after_round and bank_falls_to(state, first) == first
+
+
 class Action(StrEnum):
     """What a member can do at a table."""
 
@@ -59,6 +65,7 @@ class Action(StrEnum):
     ROLL = "roll"
     LIMITS = "limits"
     BET = "bet"
+    SIT_OUT = "sit_out"
     SIDE_BET = "side_bet"
     DEAL = "deal"
     ARRANGE = "arrange"
@@ -101,7 +108,7 @@ def _no_taking(state: TableState) -> Refused | None:
     """Why nobody can take the bank: somebody has it, the house does not leave it, or dice decide."""
     if state.house_banks:
         return None if _house_yields(state) else refuse(Refusal.HOUSE_KEEPS_BANK)
-    return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
+    return _held(state) or _dice_pick(state)
 
 
 def _house_yields(state: TableState) -> bool:
@@ -128,9 +135,16 @@ def _no_house(state: TableState) -> Refused | None:
     if refused := _held(state):
         return refused
     if state.rules.house_bank is HouseBank.OFF:
-        return refuse(Refusal.HOUSE_DOES_NOT_BANK)
+        return _dice_pick(state) or refuse(Refusal.HOUSE_DOES_NOT_BANK)
     seated, most = len(state.seats), state.game.most_players
     return refuse(Refusal.HOUSE_HAS_NO_ROOM, most=most, seated=seated) if seated > most else None
+
+
+def _dice_pick(state: TableState) -> Refused | None:
+    """Why no member just takes the free bank: dice pick the banker, now or once enough players sit here."""
+    if not state.game.rolls_for_bank:
+        return None
+    return _no_rolling(state) or refuse(Refusal.DICE_PICK_BANKER)
 
 
 def _no_rolling(state: TableState) -> Refused | None:
@@ -146,12 +160,21 @@ def _for_points(state: TableState) -> Refused | None:
     return refuse(Refusal.PLAYED_FOR_POINTS) if state.for_points else None
 
 
+def _tournament(state: TableState) -> Refused | None:
+    """Why nobody joins or bets on another's hand: the players of a tournament are fixed."""
+    return refuse(Refusal.TOURNAMENT_TABLE) if state.heat is not None else None
+
+
+def _everybody_bets(state: TableState) -> Refused | None:
+    return refuse(Refusal.EVERYBODY_BETS) if state.heat is not None else None
+
+
 def _no_betting(state: TableState) -> Refused | None:
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
     if state.bank is not None:
         return None
-    return _always_house(state) or refuse(Refusal.NO_BANK)
+    return _always_house(state) or _dice_pick(state) or refuse(Refusal.NO_BANK)
 
 
 def _house_acts(state: TableState) -> Refused | None:
@@ -183,13 +206,14 @@ def _no_hands(state: TableState) -> Refused | None:
 
 
 _CHECKS: Final[dict[Action, tuple[Callable[[TableState], Refused | None], ...]]] = {
-    Action.JOIN: (_full,),
+    Action.JOIN: (_tournament, _full),
     Action.TAKE_BANK: (_always_house, _no_taking),
     Action.PLAY_HOUSE: (_no_house,),
     Action.ROLL: (_held, _always_house, _no_rolling),
     Action.LIMITS: (_for_points, _no_betting, _house_acts, _members_bet),
     Action.BET: (_no_betting,),
-    Action.SIDE_BET: (_for_points, _no_betting, _no_bets),
+    Action.SIT_OUT: (_everybody_bets, _no_betting),
+    Action.SIDE_BET: (_for_points, _tournament, _no_betting, _no_bets),
     Action.DEAL: (_no_betting, _house_acts, _no_bets, _too_few_bets),
     Action.ARRANGE: (_no_arranging, _no_hands),
     Action.REVEAL: (_no_hands,),

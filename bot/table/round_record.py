@@ -7,6 +7,7 @@ have numbers of 64 bits as strings. `round_proof` verifies one, `docs/FAIRNESS.m
 import json
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
@@ -27,6 +28,7 @@ NO_SEED: Final = "0"
 """The client seed of somebody who adds nothing."""
 LONGEST_RECORD: Final = 1 << 20
 """The most characters of a record: a board has no room for more hands."""
+_SHEETS_KEPT: Final = 512
 
 _Code = Annotated[str, Field(pattern=rf"^{CODE}$")]
 _Id = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,18})$")]
@@ -247,13 +249,13 @@ def dice_sheet(state: TableState, asked_by: int | None, client_seed: str, rollin
 
 def seal_in(opening: Opening) -> str:
     """The seal that was shown before."""
-    sheet = json.loads(opening.sheet)
+    sheet = _read(opening.sheet)
     return seal_of(opening.secret, Use(sheet["purpose"]), int(sheet["table"]), sheet["round"])
 
 
 def dice_seal(opening: Opening) -> str | None:
     """The seal of the dice that picked the banker; None without dice."""
-    dice = json.loads(opening.sheet)["dice"]
+    dice = _read(opening.sheet)["dice"]
     return None if dice is None else str(dice["seal"])
 
 
@@ -265,7 +267,13 @@ def rules_on_sheet(rules: HouseRules) -> dict[str, Any]:
 
 def seeds_on(sheet: str) -> list[tuple[int, str]]:
     """Who brought which client seed to a shuffle, and then to the dice for its bank."""
-    return _seeds_in(json.loads(sheet))
+    return _seeds_in(_read(sheet))
+
+
+@lru_cache(maxsize=_SHEETS_KEPT)
+def _read(sheet: str) -> Mapping[str, Any]:
+    """What a sheet says, cached: the panel of everybody at the table asks each time."""
+    return MappingProxyType(json.loads(sheet))
 
 
 def client_seed_of(state: TableState, party: int) -> str | None:
@@ -275,7 +283,7 @@ def client_seed_of(state: TableState, party: int) -> str | None:
     return next((seed.text for seed in state.client_seeds if seed.party == party), None)
 
 
-def _seeds_in(told: dict[str, Any]) -> list[tuple[int, str]]:
+def _seeds_in(told: Mapping[str, Any]) -> list[tuple[int, str]]:
     banker = [told["banker"]] if "banker" in told else []
     places = [*banker, *(place for part in ("players", "side_bets", "seats") for place in told.get(part, ()))]
     dice = told.get("dice")
@@ -296,12 +304,8 @@ def _dice_of(state: TableState) -> RecordedDice | None:
     """The dice that picked the round's banker; None without dice."""
     if state.dice is None:
         return None
-    sheet = DiceSheet.model_validate_json(state.dice.sheet)
-    if sheet.round != state.round_to_deal:
-        # They were rolled for a round that was called off.
-        return None
     return RecordedDice.model_construct(
-        sheet=sheet,
+        sheet=DiceSheet.model_validate_json(state.dice.sheet),
         seal=seal_in(state.dice),
         secret=state.dice.secret,
         throws=[

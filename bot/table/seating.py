@@ -17,7 +17,7 @@ from bot.table.events import (
     TableClosed,
 )
 from bot.table.evolve import Draft
-from bot.table.preconditions import Action, unmet_precondition
+from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState
 
@@ -37,9 +37,17 @@ def join(draft: Draft, command: Join) -> Refused | None:
 
 
 def leave(draft: Draft, command: Leave) -> Refused | None:
-    """Leaves the seat or the bank; after the round, if the member has a hand in it."""
-    if not draft.state.has(command.party):
+    """Leaves the seat or the bank; after the round, if the member has a hand in it.
+
+    Who means only the time before a deal, to back a player, keeps their place once it is dealt (B01).
+    """
+    state = draft.state
+    if not state.has(command.party):
         return refuse(Refusal.NOT_SEATED)
+    if refused := other_round(state, command.round_number):
+        return refused
+    if command.round_number is not None and state.phase is Phase.DEALT:
+        return refuse(Refusal.ALREADY_DEALT)
     leave_place(draft, command.party, LeaveReason.ASKED)
     return None
 
@@ -112,37 +120,41 @@ def leave_after_round(draft: Draft, party: int, leave_reason: LeaveReason) -> No
 
 
 def close_table(draft: Draft, command: CloseTable) -> Refused | None:
-    """Closes the table for its opener, its banker or a server manager; after the round, once it is dealt."""
+    """Closes the table for its opener, its banker or a server manager; after the round, once it is dealt.
+
+    A table of a tournament closes when its part of it is over.
+    """
     state = draft.state
-    if refused := _may_not_close(state, command):
+    if refused := may_not_close(state, command):
         return refused
+    by_admin = not state.belongs_to(command.party)
     if state.phase is Phase.DEALT:
-        _set_closing(draft, closes=True)
+        if not state.closes_after_round:
+            draft.add(ClosingSet(closes=True, by_admin=by_admin))
         return None
     if state.held and not command.with_bets:
-        stakes = state.staked + sum(side.stake for side in state.side_bets)
-        return refuse(Refusal.BETS_ARE_DOWN, chips=stakes)
-    close(draft, LeaveReason.ASKED)
+        number, channel, chips = state.number, state.channel_id, state.staked_in_all
+        return refuse(Refusal.BETS_ARE_DOWN, number=number, channel=channel, chips=chips)
+    close(draft, LeaveReason.BY_ADMIN if by_admin else LeaveReason.ASKED)
     return None
 
 
 def keep_open(draft: Draft, command: KeepOpen) -> Refused | None:
     """Takes back that the table closes after the round."""
-    if refused := _may_not_close(draft.state, command):
+    if refused := may_not_close(draft.state, command):
         return refused
-    _set_closing(draft, closes=False)
+    if draft.state.closes_after_round:
+        draft.add(ClosingSet(closes=False))
     return None
 
 
-def _may_not_close(state: TableState, command: CloseTable | KeepOpen) -> Refused | None:
-    if command.manages or command.party == state.opener or state.is_banker(command.party):
+def may_not_close(state: TableState, command: CloseTable | KeepOpen) -> Refused | None:
+    """Why who asks may not close the table; None if they may."""
+    if state.heat is not None:
+        return refuse(Refusal.TOURNAMENT_GOES_ON)
+    if command.manages or state.belongs_to(command.party):
         return None
     return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
-
-
-def _set_closing(draft: Draft, *, closes: bool) -> None:
-    if draft.state.closes_after_round is not closes:
-        draft.add(ClosingSet(closes))
 
 
 def member_left(draft: Draft, command: MemberLeft) -> None:

@@ -48,6 +48,18 @@ class Measure(StrEnum):
     """What bets brought against what they were expected to, in standard deviations."""
 
 
+class Award(StrEnum):
+    """What a role is given for; those of a week are called as the setting that names the role."""
+
+    SEASON = "season"
+    WEEK = "week_role"
+    ROUNDS = "rounds_role"
+
+
+WEEKLY: Final = {Award.WEEK: Measure.NET, Award.ROUNDS: Measure.ROUNDS}
+"""By what members are first who get a role for a week."""
+
+
 def period_name(period: Period, at: float) -> str:
     """What standings call the period that a time is in: `all`, `2026-11`, `2026-W48`."""
     day = datetime.fromtimestamp(at, UTC).date()
@@ -119,7 +131,9 @@ class Standing:
 
     def plus(self, more: "Standing") -> "Standing":
         """This one and other rounds of the same."""
-        together = replace(
+        luck_rounds, ahead = self.luck_rounds + more.luck_rounds, self.ahead + more.ahead
+        high, low = self.variance_high + more.variance_high, self.variance_low + more.variance_low
+        return replace(
             self,
             rounds=self.rounds + more.rounds,
             net=_sum(self.net, more.net),
@@ -127,19 +141,20 @@ class Standing:
             best=_most(self.best, more.best),
             points=_sum(self.points, more.points),
             last_at=max(self.last_at, more.last_at),
-            luck_rounds=self.luck_rounds + more.luck_rounds,
-            ahead=self.ahead + more.ahead,
-            variance_high=self.variance_high + more.variance_high,
-            variance_low=self.variance_low + more.variance_low,
+            luck_rounds=luck_rounds,
+            ahead=ahead,
+            variance_high=high,
+            variance_low=low,
+            luck=_luck(luck_rounds, ahead, high, low),
         )
-        return replace(together, luck=together.counted_luck())
 
-    def counted_luck(self) -> float | None:
-        """What `luck` is by the sums; the writer has the same expression."""
-        variance = self.variance_high * float(HIGH_PART) + self.variance_low
-        if self.luck_rounds < LUCK_ROUNDS or not variance:
-            return None
-        return float(self.ahead) * abs(float(self.ahead)) / (variance * MILLION)
+
+def _luck(rounds: int, ahead: int, variance_high: int, variance_low: int) -> float | None:
+    """What `Standing.luck` is by the sums; the writer has the same expression."""
+    variance = variance_high * float(HIGH_PART) + variance_low
+    if rounds < LUCK_ROUNDS or not variance:
+        return None
+    return float(ahead) * abs(float(ahead)) / (variance * MILLION)
 
 
 def _sum(one: int | None, other: int | None) -> int | None:
@@ -183,31 +198,33 @@ def staked_in(result: RoundResult) -> dict[int, dict[int, int]]:
     return staked
 
 
-def luck_of(gained: int, on: Collection[int], chances: Chances | None) -> tuple[int, int, int] | None:
-    """What a round brought more than expected, and the two parts of its variance; None if it does not count.
+class Luck(NamedTuple):
+    """What a round adds to the fields of a `Standing` with these names; nothing if it does not count."""
+
+    luck_rounds: int = 0
+    ahead: int = 0
+    variance_high: int = 0
+    variance_low: int = 0
+
+
+def luck_of(gained: int, on: Collection[int], chances: Chances | None) -> Luck:
+    """What a round brought more than expected, and how sure that is.
 
     Args:
         on: the chips on each hand; below zero if they are bet against it.
+        chances: None if the round does not count.
     """
     total, squares = sum(on), sum(chips**2 for chips in on)
     if chances is None or not 0 < abs(total) <= MOST_AT_STAKE:
-        return None
+        return Luck()
     variance = squares * chances.variance
     if len(on) > 1:
         if chances.covariance is None:
-            return None
+            return Luck()
         variance += (total**2 - squares) * chances.covariance
     high, low = divmod(round(variance * MILLION), HIGH_PART)
     ahead = round((gained - total * chances.mean) * MILLION)
-    return ahead, high, low
-
-
-def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances | None) -> Standing:
-    """A round's standing with what it says of luck."""
-    if (luck := luck_of(gained, on, chances)) is None:
-        return one
-    ahead, high, low = luck
-    return replace(one, luck_rounds=1, ahead=ahead, variance_high=high, variance_low=low)
+    return Luck(1, ahead, high, low)
 
 
 BY_DAY: Final = "day"
@@ -292,10 +309,9 @@ class Counts:
             bank = [staked[result.banker][one.party] for one in result.players]
             for of in (EVERY, game, AS_BANKER):
                 side = 1 if of == AS_BANKER else -1
-                on = [side * chips for chips in bank]
+                luck = luck_of(side * result.bank_chips, [side * chips for chips in bank], chances)
                 for period in periods:
-                    one = Standing(server_id, period, of, NOBODY, 1, None, None, None, None, at)
-                    self._stand(_with_luck(one, side * result.bank_chips, on, chances))
+                    self._stand(Standing(server_id, period, of, NOBODY, 1, None, None, None, None, at, *luck))
         for party, amount in gained.items():
             if not is_member(party):
                 continue
@@ -307,15 +323,14 @@ class Counts:
                 self._tally(TallyKey(server_id, party, game, int(hand.hand_class)), chips, for_chips)
                 if party == result.banker:
                     self._tally(TallyKey(server_id, party, AS_BANKER, 0), chips, for_chips)
-            net, points = (amount, None) if for_chips else (None, amount)
+            net = amount if for_chips else None
+            points = amount if result.rules.play is Play.POINTS else None
             biggest = amount if for_chips and amount > 0 else None
-            for period in periods:
-                for of in (EVERY, game, AS_BANKER) if party == result.banker else (EVERY, game):
-                    hand_of_game = best if of == game else None
-                    one = Standing(server_id, period, of, party, 1, net, biggest, hand_of_game, points, at)
-                    if for_chips:
-                        one = _with_luck(one, amount, staked[party].values(), chances)
-                    self._stand(one)
+            luck = luck_of(amount, staked[party].values(), chances if for_chips else None)
+            for of in (EVERY, game, AS_BANKER) if party == result.banker else (EVERY, game):
+                brought = net, biggest, best if of == game else None, points
+                for period in periods:
+                    self._stand(Standing(server_id, period, of, party, 1, *brought, at, *luck))
 
     def _stand(self, one: Standing) -> None:
         before = self.standings.get(one.key)

@@ -54,7 +54,7 @@ class LeaveReason(StrEnum):
     IDLE = "idle"
     """The member did nothing for some rounds."""
     CANNOT_COVER = "cannot_cover"
-    """The banker's chips no longer cover the lowest bet."""
+    """The chips of the banker, or of a player in a tournament, no longer cover the lowest bet."""
     HOUSE_BANKS = "house_banks"
     """The house always banks from now on (B07)."""
     NO_SUCCESSOR = "no_successor"
@@ -65,6 +65,14 @@ class LeaveReason(StrEnum):
     """The member, the channel or the server is gone (B06)."""
     REMOVED = "removed"
     """An admin removed the member from the table."""
+    AWAY = "away"
+    """A player of a tournament did nothing for some rounds, and is out."""
+    HEAT_OVER = "heat_over"
+    """The table's part of a tournament is over."""
+    HEAT_CANCELLED = "heat_cancelled"
+    """The tournament that the table is part of was cancelled."""
+    BY_ADMIN = "by_admin"
+    """A server manager closed the table, which was not their own."""
     OWN_LIMIT = "own_limit"
     """The banker may lose too little more today: told to them alone. Events say that they asked for it."""
 
@@ -250,8 +258,49 @@ def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3
 """Missed rounds in a row after which a player loses the seat, and the banker the bank."""
+ROUNDS_AWAY: Final = 2
+"""Rounds in a row after which a player of a tournament who does nothing is out."""
 EMPTY_TABLE_SECONDS: Final = 600
 """An empty table closes after this time (B06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A player at a table of a tournament, and the chips that they have there, which are no wallet's."""
+
+    party: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """The part of a tournament that one table plays.
+
+    Attributes:
+        stage: from 1 on.
+        number: of the table in this stage, from 1 on.
+        rounds: how many the table plays.
+        going_on: how many of all tables go on after this stage; 0 in the final.
+        contenders: its players, in the order in which they entered, but for those who gave up.
+        is_over: whether it was played to its end; not if its table closed for any other reason.
+    """
+
+    tournament_id: int
+    stage: int
+    number: int
+    rounds: int
+    going_on: int
+    contenders: tuple[Contender, ...]
+    is_over: bool = False
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is the only table, whose first three win."""
+        return not self.going_on
+
+    def chips_of(self, party: int) -> int:
+        """The chips of a player, those of a bet included; 0 for anybody else."""
+        return next((one.chips for one in self.contenders if one.party == party), 0)
 
 
 class Phase(StrEnum):
@@ -276,12 +325,14 @@ class TableState:
         round_number: the current or last round; 0 before the first.
         deadline: when the table acts, in seconds since the epoch, UTC; None if it waits for members.
         departures: who left without asking since the last deal, and is not back.
-        throws: the dice that were rolled for the bank, in order, until the next deal (T03).
+        throws: the dice that were rolled for the bank, in order, until the deal or the bank is free (T03).
         dice: what they came from; None without dice.
         client_seeds: what members mix into the next shuffle, one text each.
         secret: the secret of the next shuffle, in hexadecimal, never shown before it is used.
         sheet: what the hands that are dealt were mixed with; None before the deal.
         closes_after_round: whether somebody who may asked, after the deal, to close the table.
+        closed_by_admin: whether who asked for that, or closed the table, could only as a server manager.
+        heat: the part of a tournament that it plays; None for any other table.
     """
 
     table_id: int
@@ -304,6 +355,8 @@ class TableState:
     secret: str = field(default="", repr=False)
     sheet: str | None = None
     closes_after_round: bool = False
+    closed_by_admin: bool = False
+    heat: Heat | None = None
     sequence: int = 0
 
     @property
@@ -328,11 +381,19 @@ class TableState:
 
     def seat_of(self, party: int) -> Seat | None:
         """The member's seat; None if they have none."""
-        return next((seat for seat in self.seats if seat.party == party), None)
+        # Asked dozens of times for each press: a generator takes three times as long.
+        for seat in self.seats:
+            if seat.party == party:
+                return seat
+        return None
 
     def is_banker(self, party: int) -> bool:
         """Whether the member is the banker."""
         return self.bank is not None and self.bank.party == party
+
+    def belongs_to(self, party: int) -> bool:
+        """Whether the member opened the table or banks there, so that they may close it."""
+        return party == self.opener or self.is_banker(party)
 
     @property
     def house_banks(self) -> bool:
@@ -381,6 +442,16 @@ class TableState:
     def staked(self) -> int:
         """The sum of the players' bets in this round, in chips, without side bets."""
         return sum(seat.stake or 0 for seat in self.seats)
+
+    @property
+    def staked_in_all(self) -> int:
+        """The sum of the players' bets and the side bets in this round, in chips."""
+        return self.staked + sum(side.stake for side in self.side_bets)
+
+    @property
+    def for_chips(self) -> bool:
+        """Whether the table plays for what members have in their wallets."""
+        return self.rules.play is Play.CHIPS
 
     @property
     def for_points(self) -> bool:
@@ -432,6 +503,11 @@ class TableState:
         return next((number for number in range(1, self.most_seats + 1) if number not in taken), None)
 
     @property
+    def is_cancelled(self) -> bool:
+        """Whether it closed before its part of a tournament was over, which cancels the tournament."""
+        return self.phase is Phase.CLOSED and self.heat is not None and not self.heat.is_over
+
+    @property
     def parties(self) -> frozenset[int]:
         """Everybody whom the table can still name, also those who left."""
         places: list[Seat | Bank] = [*self.seats, *([self.bank] if self.bank else [])]
@@ -443,6 +519,8 @@ class TableState:
             *self.client_seeds,
         ]
         last = frozenset() if self.last is None else self.last.parties
+        if self.heat is not None:
+            last |= {one.party for one in self.heat.contenders}
         return last | {self.opener, *(one.party for one in named)}
 
     @property
@@ -454,9 +532,10 @@ class TableState:
     def held(self) -> dict[int, int]:
         """Each member's exposure in this round, in chips: the most they can lose (B02).
 
-        A backer may lose every side bet, and the banker against every bet. Nothing is held for points (G22).
+        A backer may lose every side bet, and the banker against every bet. Nothing is held for points (G22),
+        nor for a tournament.
         """
-        if self.for_points or self.bank is None:
+        if not self.for_chips or self.bank is None:
             return {}
         stakes = Counter({seat.party: seat.stake or 0 for seat in self.bets})
         for side in self.side_bets:

@@ -3,7 +3,7 @@
 It follows from the settled rounds and who took the bank alone, and decides nothing.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -19,7 +19,7 @@ from bot.table.state import NOBODY, Departure, LeaveReason, PlayerResult, RoundR
 GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
 STREAK: Final = 5
-"""So many rounds won in a row are remarkable, and each further time as many."""
+"""This many rounds won in a row are remarkable, and every multiple of it."""
 ALL_IN_PART: Final = 3
 """An all-in that loses at least this fraction of what it held, a third, is remarkable; each that wins is."""
 LOSS_PART: Final = 2
@@ -27,7 +27,11 @@ LOSS_PART: Final = 2
 SUM_PART: Final = 20
 """Chips are remarkable from this fraction of those that a new member starts with on, a twentieth."""
 RIVALS: Final = 4
-"""Who has won so many rounds against a banker is told as their rival, and each further time as many."""
+"""Who has won this many rounds against a banker is told as their rival, and at every multiple of it."""
+BIG_TIMES: Final = 10
+"""A win of at least this many times the table's average bet is big."""
+BIG_AFTER: Final = 5
+"""After this many rounds a table has an average bet that a win is measured by."""
 
 
 class Feat(StrEnum):
@@ -49,6 +53,8 @@ class Feat(StrEnum):
     """Somebody won several rounds in a row."""
     FOUND = "found"
     """A member found the strongest way to arrange their hand several times in a row, where mistakes stand."""
+    BIGGEST_WIN = "biggest_win"
+    """A player won more than anybody before them here, and many times the average bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ class Highlight:
 
     @property
     def is_happy(self) -> bool:
-        """Whether it is shown in gold."""
+        """Whether the picture frames the hand of who did it."""
         return self.feat not in (Feat.ALL_IN_LOST, Feat.GREAT_LOSS)
 
 
@@ -103,11 +109,30 @@ NO_TURN: Final = BankTurn(NOBODY, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
+class BigWin:
+    """A bet that won a member more in one round than anybody had won before."""
+
+    party: int
+    chips: int
+    round_number: int
+
+    def is_of(self, result: RoundResult, party: int) -> bool:
+        """Whether the party won it in this round."""
+        return (self.party, self.round_number) == (party, result.round_number)
+
+
+@dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand that won at a table."""
+    """The best hand that won at a table; of equal ones, the one that won most."""
 
     party: int
     hand: Hand
+    gained: int
+
+    @property
+    def worth(self) -> tuple[int, int, int]:
+        """What orders them: the best is the highest."""
+        return self.hand.multiple, self.hand.strength, self.gained
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +142,7 @@ class Story:
     Attributes:
         round_number: the last of them; 0 before the first.
         gains: what all of them brought each party, in chips, or in points at a table for points.
+        played: in how many rounds each party won or lost something, or had a push.
         streaks: how many rounds each party has won in a row now; without those who have not.
         longest: who won most rounds in a row, and how many.
         highlight: what was remarkable in the last round, if anything.
@@ -126,6 +152,13 @@ class Story:
         broke: the members who had no chips left for a bet, and have not won back what they lost here.
         turn: what the bank of the last round has brought its banker so far.
         found: how often in a row each has found the strongest way to arrange a hand, where mistakes stand.
+        risked: what a bet of all that they could held, of each who has a word about it on their panel: they
+            won with it in the last round, or lost a large part of it, or some of it for the first time.
+        survivors: who has lost a part of such a bet.
+        bets: how many bets players made; side bets are none of them.
+        staked: all of those bets together.
+        most_won: the most that a hand, the banker's too, has won in one round.
+        big_win: the bet that won that, if a member made it and it is big for the table; None if not.
     """
 
     rounds: int = 0
@@ -141,6 +174,13 @@ class Story:
     broke: frozenset[int] = frozenset()
     turn: BankTurn = NO_TURN
     found: Mapping[int, int] = field(default_factory=dict)
+    risked: Mapping[int, int] = field(default_factory=dict)
+    survivors: frozenset[int] = frozenset()
+    bets: int = 0
+    staked: int = 0
+    most_won: int = 0
+    big_win: BigWin | None = None
+    played: Mapping[int, int] = field(default_factory=dict)
 
     def after(
         self,
@@ -155,11 +195,12 @@ class Story:
             had: the chips of members when it began, those that it held included; None if they are not known.
         """
         had = had or {}
-        brought = {result.banker: result.bank_chips}
-        brought |= {player.party: player.chips for player in result.players}
-        gains = {**self.gains}
+        brought = _brought(result)
+        gains, played = {**self.gains}, {**self.played}
         for party, chips in result.gains:
             gains[party] = gains.get(party, 0) + chips
+        for party in dict(result.gains):
+            played[party] = played.get(party, 0) + 1
         streaks = {party: times for party, times in self.streaks.items() if party not in brought}
         for party, chips in brought.items():
             if chips > 0:
@@ -180,24 +221,47 @@ class Story:
         rival = max(rivals, key=lambda one: one.times, default=None)
         found, finders = {**self.found}, dict[int, int]()
         hands: list[PlayerResult | RoundResult] = [result, *result.players]
-        for party, played in zip(brought, hands, strict=True):
-            if (is_found := found_strongest(result, played)) is not None:
+        for party, hand in zip(brought, hands, strict=True):
+            if (is_found := found_strongest(result, hand)) is not None:
                 found[party] = found.get(party, 0) + 1 if is_found else 0
                 finders |= {party: found[party]} if is_found else {}
         rules = result.rules
         times = largest_multiple(rules)
-        all_in = {
-            player.party: player.chips
+        bets_of_all = [
+            (player, held)
             for player in result.players
             if player.party in had
-            and is_all_in(rules, player.stake, had[player.party] - (held := player.stake * times))
-            and _is_much(player.chips, rules, ALL_IN_PART, held if player.chips < 0 else 0)
+            and may_celebrate_all_in(rules, player.stake, had[player.party] - (held := player.stake * times))
+        ]
+        all_in = {
+            player.party: player.chips
+            for player, held in bets_of_all
+            if _is_much(player.chips, rules, ALL_IN_PART, held if player.chips < 0 else 0)
+        }
+        survived = {player.party: held for player, held in bets_of_all if -held < player.chips < 0}
+        risked = {
+            party: held
+            for party, held in survived.items()
+            # A large loss, which has a headline, is told each time.
+            if party in all_in or party not in self.survivors
+        }
+        risked |= {
+            player.party: held
+            for player, held in bets_of_all
+            # What has a headline needs no other word.
+            if player.chips > 0 and player.party not in all_in
         }
         lost = [
             party
             for party, chips in had.items()
             if brought[party] < 0 and _is_much(brought[party], rules, LOSS_PART, chips)
         ]
+        most_won, big_win = self.most_won, self.big_win
+        if max(brought.values()) > most_won:
+            party = max(brought, key=lambda one: brought[one])
+            most_won = brought[party]
+            is_big = party != result.banker and is_member(party) and self._is_big(most_won, rules)
+            big_win = BigWin(party, most_won, result.round_number) if is_big else None
         back = {party for party in self.broke if brought.get(party, 0) > 0 and gains[party] > 0}
         broke = {party for party, chips in had.items() if chips + brought[party] < rules.lowest_stake * times}
         return Story(
@@ -207,13 +271,20 @@ class Story:
             streaks,
             longest,
             _better(self.best, _best_of(result)),
-            _highlight(result, brought, streaks, departures, all_in, back, lost, had, finders),
+            _highlight(result, brought, streaks, departures, all_in, back, lost, had, finders, big_win),
             beaten,
             rival,
             all_in,
             self.broke - back | broke,
             self.turn.after(result),
             found,
+            risked,
+            self.survivors.union(survived),
+            self.bets + len(result.players),
+            self.staked + sum(player.stake for player in result.players),
+            most_won,
+            big_win,
+            played,
         )
 
     def with_new_bank(self) -> "Story":
@@ -224,13 +295,25 @@ class Story:
         """What a member's own message celebrates of a round, whatever the board does; None for nothing."""
         if self.all_in.get(party, 0) > 0 and self.round_number == result.round_number:
             return Feat.ALL_IN
-        return Feat.GREAT_HAND if great_hand(result, party) else None
+        if great_hand(result, party):
+            return Feat.GREAT_HAND
+        is_big = self.big_win is not None and self.big_win.is_of(result, party)
+        return Feat.BIGGEST_WIN if is_big else None
+
+    def _is_big(self, chips: int, rules: AnyHouseRules) -> bool:
+        """Whether a win is `BIG_TIMES` the average bet or more, and a fair sum."""
+        is_big = self.rounds >= BIG_AFTER and chips * self.bets >= BIG_TIMES * self.staked
+        return is_big and _is_much(chips, rules, 1, 0)
 
     def most_gained(self) -> tuple[int, int] | None:
         """The member who gained most, and how much; None if nobody gained anything."""
         members = [(party, chips) for party, chips in self.gains.items() if is_member(party)]
         most = max(members, key=lambda one: one[1], default=None)
         return most if most is not None and most[1] > 0 else None
+
+
+NO_STORY: Final = Story()
+"""Of a table before its first result."""
 
 
 def found_strongest(result: RoundResult, played: PlayerResult | RoundResult) -> bool | None:
@@ -256,34 +339,39 @@ def _is_much(chips: int, rules: AnyHouseRules, part: int, of: int) -> bool:
     return abs(chips) * part >= of and abs(chips) * SUM_PART >= rules.opening_chips
 
 
-def _winning_hands(result: RoundResult) -> list[tuple[int, Hand]]:
-    """Who won against somebody in a round, each with their hand; the banker last."""
-    hands = [(player.party, hand_in(result, player)) for player in result.players if player.chips > 0]
+def _brought(result: RoundResult) -> dict[int, int]:
+    """What a round brought each who had a hand, the banker first."""
+    brought = {result.banker: result.bank_chips}
+    return brought | {player.party: player.chips for player in result.players}
+
+
+def _winners(result: RoundResult) -> Iterator[tuple[int, PlayerResult | RoundResult]]:
+    """Who won against somebody in a round, each with what has their hand; the banker last."""
+    yield from ((player.party, player) for player in result.players if player.chips > 0)
     if any(player.chips < 0 for player in result.players):
-        hands.append((result.banker, hand_in(result, result)))
-    return hands
+        yield result.banker, result
 
 
 def _best_of(result: RoundResult) -> BestHand | None:
-    won = [(party, hand) for party, hand in _winning_hands(result) if is_member(party)]
-    best = max(won, key=lambda one: _worth(one[1]), default=None)
-    return None if best is None else BestHand(*best)
+    brought = _brought(result)
+    won = [
+        BestHand(party, hand_in(result, place), brought[party])
+        for party, place in _winners(result)
+        if is_member(party)
+    ]
+    return max(won, key=lambda one: one.worth, default=None)
 
 
 def great_hand(result: RoundResult, party: int) -> Hand | None:
     """The hand that somebody won with, if it wins `GREAT_MULTIPLE` times the bet or more."""
-    hands = (hand for winner, hand in _winning_hands(result) if winner == party)
+    hands = (hand_in(result, place) for winner, place in _winners(result) if winner == party)
     return next((hand for hand in hands if hand.multiple >= GREAT_MULTIPLE), None)
-
-
-def _worth(hand: Hand) -> tuple[int, int]:
-    return hand.multiple, hand.strength
 
 
 def _better(old: BestHand | None, new: BestHand | None) -> BestHand | None:
     if old is None or new is None:
         return old or new
-    return new if _worth(new.hand) > _worth(old.hand) else old
+    return new if new.worth > old.worth else old
 
 
 def _highlight(
@@ -296,6 +384,7 @@ def _highlight(
     lost: Collection[int],
     had: Mapping[int, int],
     finders: Mapping[int, int],
+    big_win: BigWin | None,
 ) -> Highlight | None:
     def told(feat: Feat, party: int) -> Highlight:
         return Highlight(feat, party, streaks.get(party, 0))
@@ -323,4 +412,6 @@ def _highlight(
         return told(Feat.STREAK, most(long))
     if found := [party for party, times in finders.items() if times % STREAK == 0]:
         return Highlight(Feat.FOUND, party := most(found), finders[party])
+    if big_win is not None and big_win.is_of(result, big_win.party):
+        return told(Feat.BIGGEST_WIN, big_win.party)
     return None

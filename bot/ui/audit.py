@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import StringIO
+from itertools import groupby
 from typing import Final, Self
 
 from bot.pictures.supply import WeekOfChips, supply_picture
-from bot.table.accounts import Reason
+from bot.table.accounts import OF_TOURNAMENTS, Reason
 from bot.table.audit import (
     Evidence,
+    GiftSeen,
     Newcomer,
     Pair,
     Supply,
@@ -30,9 +32,7 @@ from bot.words.translation import listed, number, percentage, signed, translate,
 
 PICTURE: Final = "chips.png"
 ON_PAGE: Final = 4
-"""How many pairs are on a page."""
-NAMED_NEWCOMERS: Final = 10
-"""How many new members are named for each who got their chips."""
+"""How many pairs, or new members, are on a page."""
 SIGNS: Final = ("🟡", "🟢", "⚪", "🟠")
 """Of the parts of the picture, in its colours."""
 
@@ -131,7 +131,7 @@ def _parts(one: Supply) -> tuple[int, ...]:
         of[Reason.OPENING_CHIPS],
         of[Reason.DAILY] + of[Reason.RELIEF],
         of[Reason.GRANTED] + of[Reason.TAKEN] + of[Reason.SEASON],
-        of[Reason.ERASED] - one.house,
+        of[Reason.ERASED] - one.house + sum(of[reason] for reason in OF_TOURNAMENTS),
     )
 
 
@@ -217,13 +217,16 @@ def _pair_lines(place: int, pair: Pair, page: FlowsPage, names: Names) -> list[s
         lines.append(translate("audit.arranged", arranged=pair.arranged))
     if is_beyond_mistakes(pair, page.of):
         lines.append(translate("audit.mistakes"))
-    if shown := page.rounds.get((pair.one, pair.other)):
-        rounds = [
-            f"`{typed_command('round.show', table=at.table, round=at.round_number)}` {signed(at.chips)}"
-            for at in shown
-        ]
-        lines.append(f"-# {translate('audit.rounds', rounds=listed(rounds))}")
-    return lines
+    return [*lines, *_rounds_line(page.rounds.get((pair.one, pair.other), ()))]
+
+
+def _rounds_line(shown: Sequence[Evidence]) -> list[str]:
+    """The line with rounds, if there are any."""
+    rounds = [
+        f"`{typed_command('round.show', table=at.table, round=at.round_number)}` {signed(at.chips)}"
+        for at in shown
+    ]
+    return [f"-# {translate('audit.rounds', rounds=listed(rounds))}"] if rounds else []
 
 
 def _pair_cells(pair: Pair, pairs: int, names: Names, users: Mapping[int, int]) -> list[object]:
@@ -253,28 +256,73 @@ def _pair_cells(pair: Pair, pairs: int, names: Names, users: Mapping[int, int]) 
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class NewcomersPage:
+    """Some of the new members of an audit.
+
+    Attributes:
+        found: all of them by who got their chips, in the order in which they are shown.
+        rounds: of those on the page, each with who got their chips: the rounds in which most went there.
+        gifts: of the same, the largest gifts.
+    """
+
+    found: Mapping[int, Sequence[Newcomer]]
+    rounds: Mapping[tuple[int, int], Sequence[Evidence]]
+    gifts: Mapping[tuple[int, int], Sequence[GiftSeen]]
+
+
+def newcomers_on(shown: AuditShown, found: Mapping[int, Sequence[Newcomer]]) -> list[Newcomer]:
+    """The new members on a page, of all by who got their chips."""
+    start = shown.part * ON_PAGE
+    return [one for some in found.values() for one in some][start : start + ON_PAGE]
+
+
 def newcomers_content(
-    shown: AuditShown, found: Mapping[int, Sequence[Newcomer]], names: Names, *, is_counted: bool
+    shown: AuditShown, page: NewcomersPage, names: Names, users: Mapping[int, int], *, is_counted: bool
 ) -> Content:
-    """The new members of whose chips most went to one other, by who got them."""
+    """The new members of whose chips most went to one other, by who got them, as text and a file.
+
+    Args:
+        users: the members' ids of Discord's, by party; without those who were erased.
+    """
     lines = [_title(shown), f"-# {translate('audit.new_how')}"]
-    for to, some in found.items():
-        given = sum(one.given for one in some)
-        lines.append(translate("audit.fed", who=names.mention(to), chips=given, count=len(some)))
-        lines += [
-            translate(
-                "audit.newcomer",
-                who=names.mention(one.party),
-                given=one.given,
-                handed=one.handed,
-                gifts=one.gifts,
-                arranged=one.arranged,
-            )
-            for one in sorted(some, key=lambda one: -one.given)[:NAMED_NEWCOMERS]
-        ]
-    if not found:
+    for to, some in groupby(newcomers_on(shown, page.found), key=lambda one: one.to):
+        of = page.found[to]
+        given = sum(one.given for one in of)
+        lines.append(translate("audit.fed", who=names.mention(to), chips=given, count=len(of)))
+        for one in some:
+            lines += _newcomer_lines(one, page, names)
+    if not page.found:
         lines.append(translate("audit.nothing"))
-    return Content([text(_with_counting(lines, is_counted)), *audit_controls(shown)], files=[])
+    everybody = [one for some in page.found.values() for one in some]
+    written = csv_file(
+        "audit-new-members.csv",
+        ["from", "from_id", "to", "to_id", "handed", "chips", "gifts", "by_weaker_hands"],
+        (
+            [
+                *(names.name(one.party), users.get(one.party, ""), names.name(one.to), users.get(one.to, "")),
+                *(one.handed, one.given, one.gifts, one.arranged),
+            ]
+            for one in everybody
+        ),
+    )
+    layout = [text(_with_counting(lines, is_counted)), file(written.name)]
+    return Content([*layout, *audit_controls(shown, -(-len(everybody) // ON_PAGE))], files=[written])
+
+
+def _newcomer_lines(one: Newcomer, page: NewcomersPage, names: Names) -> list[str]:
+    pair = one.party, one.to
+    told = translate(
+        "audit.newcomer",
+        who=names.mention(one.party),
+        given=one.given,
+        handed=one.handed,
+        gifts=one.gifts,
+        arranged=one.arranged,
+    )
+    gifts = [f"<t:{int(at)}:d> {signed(chips)}" for at, chips in page.gifts.get(pair, ())]
+    dated = [f"-# {translate('audit.gifts_on', gifts=listed(gifts))}"] if gifts else []
+    return [told, *dated, *_rounds_line(page.rounds.get(pair, ()))]
 
 
 def _with_counting(lines: list[str], is_counted: bool) -> str:

@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, repeat
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import discord
 from cachetools import TTLCache
@@ -25,21 +25,25 @@ from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
+from bot.ui.awards import Awards
 from bot.ui.board.boards import Boards
 from bot.ui.board.results import own_result
+from bot.ui.board.text import bets_to_return
 from bot.ui.chips import NextChips
 from bot.ui.emojis import LOOK_SECONDS as EMOJI_SECONDS
 from bot.ui.emojis import PieceEmojis
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.notices import HouseNotices
+from bot.ui.leaderboard import Membership
+from bot.ui.podium import Podium
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import DONE, SENDING_FAILED, MemberError, RefusedError
-from bot.ui.press.next_steps import next_steps
+from bot.ui.press.next_steps import is_so_already, next_steps
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
@@ -47,6 +51,7 @@ from bot.ui.processes import LOOK_SECONDS, NOTIFIED_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.schedules import Schedules
 from bot.ui.services import BackgroundTasks, Services
+from bot.ui.tournaments import TournamentBoards
 from bot.wire.client import DiscordClient
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake, thread_parent
@@ -99,6 +104,7 @@ class GnauBot(DiscordClient):
         self.readers = Readers(self, croupier.identities, houses.house_of)
         outage = DiscordOutage()
         self.arrivals = Arrivals(outage, self.tasks, self.readers)
+        self.arrivals.on_begun = self._note_presence
         tree = partial(CommandTree, arrivals=self.arrivals, join=lambda: self.intake.join())
         self.others = OtherProcesses(
             croupier.ledger.processes,
@@ -137,8 +143,13 @@ class GnauBot(DiscordClient):
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
-        self.schedules = Schedules(services, self.boards, self.delivery, settings.hosts)
         self.notices = HouseNotices(services)
+        self.schedules = Schedules(services, self.boards, self.delivery, self.notices, settings.hosts)
+        self.tournaments = TournamentBoards(services, settings.hosts)
+        self.awards = Awards(services, self.notices)
+        self.privacy.take_roles = self.awards.take_from_erased
+        self.membership = Membership(self, croupier.identities, self.tasks)
+        self.podium = Podium(services, self.membership)
         self.boards.on_refused = self.notices.not_posted
         self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu, self._result_at)
         croupier.identities.on_forget(self._forget)
@@ -146,8 +157,7 @@ class GnauBot(DiscordClient):
     async def prepare(self) -> None:
         """Loads the cogs and resumes the tables: what is overdue does not wait for Discord."""
         await self.boards.open()
-        for cog in cog_classes():
-            await self.add_cog(cog(self))
+        await self.load_cogs()
         self.router.open(self.cogs.values())
         await self.tree.set_translator(CommandTranslator())
         # Every task of the bot begins from here, and sends by it.
@@ -158,6 +168,18 @@ class GnauBot(DiscordClient):
         if self.others.can_be:
             self.tasks.repeat(self.others.look, LOOK_SECONDS, "other-processes")
             self.tasks.repeat(self.others.read_notifications, NOTIFIED_SECONDS, "notifications")
+
+    async def load_cogs(self) -> None:
+        """Adds every cog; discord.py knows command groups only within one, so some commands then move."""
+        for cog in cog_classes():
+            await self.add_cog(cog(self))
+        for added in self.cogs.values():
+            if isinstance(added, BotCog) and added.within:
+                group = self.tree.get_command(added.within)
+                assert isinstance(group, app_commands.Group)
+                for command in added.get_app_commands():
+                    self.tree.remove_command(command.name)
+                    group.add_command(command)
 
     def _result_at(self, interaction: Interaction, closed: TableState) -> str:
         """What the last round of a closed table brought the member; empty if they were not in it."""
@@ -229,6 +251,7 @@ class GnauBot(DiscordClient):
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""
         await self.intake.close()
         self.arrivals.close()
+        await self.notices.close()
         await self.tasks.close()
         await super().close()
 
@@ -251,6 +274,13 @@ class GnauBot(DiscordClient):
                 return None
             self._names_elsewhere[server_id] = described["name"]
         return self._names_elsewhere[server_id]
+
+    def _note_presence(self, interaction: Interaction) -> None:
+        """Notes that who asks for anything in the channel of a table is not away from it."""
+        table = self.croupier.tables.in_channel(interaction.channel_id or 0)
+        if table is not None:
+            party = self.croupier.identities.known(table.server_id, interaction.user.id)
+            self.croupier.attention.note_press(table.table_id, party)
 
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who pressed or typed, in a server; a new one is stored."""
@@ -326,13 +356,18 @@ class GnauBot(DiscordClient):
         self.boards.refresh_naming(identity.server_id, identity.party)
 
     async def ask(self, interaction: Interaction, table_id: int, command: MemberCommand) -> TableState:
-        """Asks a table to do something for the member who pressed or typed; returns the table afterwards."""
+        """Asks a table to do something for the member who pressed or typed; returns the table afterwards.
+
+        What has happened automatically meanwhile is not refused.
+        """
         until = await not_after(interaction)
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
             table = self.croupier.tables.get(table_id)
             if table is None or command.party is None:
                 raise RefusedError(self.names.in_refusal(decided))
+            if is_so_already(command, decided, table):
+                return table
             raise await self.refused(decided, table, command.party, command)
         return decided
 
@@ -341,7 +376,12 @@ class GnauBot(DiscordClient):
     ) -> RefusedError:
         """The error for a table's refusal, with what the member can press instead."""
         error = await self.next_chips.refused(refused, table, party)
-        has_chips = self.next_chips.are_there(party)
+        if refused.code is Refusal.BETS_ARE_DOWN:
+            error.more = bets_to_return(table, self.names)
+        coming = None
+        if error.refused.code is Refusal.PLAYER_TOO_POOR:
+            coming = await self.next_chips.coming(table.server_id, party)
+        has_chips = coming is not None and coming.are_there
         error.next_steps = tuple(next_steps(error.refused, table, asked, has_chips=has_chips))
         return error
 
@@ -357,7 +397,21 @@ class GnauBot(DiscordClient):
 
 
 class BotCog(commands.Cog):
-    """A part of the bot's commands and buttons."""
+    """A part of the bot's commands and buttons.
+
+    Attributes:
+        within: the command group of another cog that has its commands; empty if they are in none.
+    """
+
+    within: ClassVar[str] = ""
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+
+
+class AdminCog(BotCog):
+    """Commands for members who may manage the server; a server can give them to others, who are refused."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether the member may use these commands."""
+        return interaction.guild_id is not None and interaction.permissions.manage_guild

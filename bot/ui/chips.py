@@ -1,23 +1,41 @@
-"""What members with too few chips are told: what `/daily` gives next, and what else works."""
+"""What members are told of free chips: what `/daily` gives, now or next, and what else works."""
 
+from dataclasses import dataclass
+from math import ceil, inf
 from typing import Final
 
 from cachetools import TTLCache
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.handouts import Due, Handouts
-from bot.croupier.open_tables import ChipsMoved
+from bot.croupier.handouts import Due, Handout, Handouts
+from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.ledger.errors import LedgerUnavailable
+from bot.table.accounts import owner_of
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.press.errors import RefusedError
 from bot.ui.readers import Names
-from bot.words.members import next_chips_words
 from bot.words.translation import sentences, translate
 
 PARTIES_KEPT: Final = 10_000
 KEPT_SECONDS: Final = 60.0
 """How long it is known what `/daily` gives next: another process, or another setting, may change it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComingChips:
+    """The next free chips of a member.
+
+    Attributes:
+        at: from when on they can take them.
+        are_there: whether they can take them now.
+        can_remind: whether a reminder makes sense: daily chips are off here, or there already, if not.
+    """
+
+    at: float
+    chips: int
+    are_there: bool
+    can_remind: bool
 
 
 class NextChips:
@@ -31,13 +49,24 @@ class NextChips:
         self._names = names
         self._handouts = Handouts(croupier)
         self._known: TTLCache[int, Due] = TTLCache(PARTIES_KEPT, KEPT_SECONDS)
-        croupier.listeners.add(lambda change: None, self._on_chips)
+        croupier.listeners.add(self._on_table, self._on_chips)
 
-    async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
-        """The error for a table's refusal; a member with too few chips is told what works for them."""
-        refused = await self._croupier.explained(refused, table, party)
-        is_too_poor = refused.code is Refusal.PLAYER_TOO_POOR
-        ways = await self.ways(table.server_id, party, has_table=True) if is_too_poor else []
+    async def refused(
+        self, refused: Refused, table: TableState, party: int, *, has_button: bool = True
+    ) -> RefusedError:
+        """The error for a table's refusal; a member with too few chips is told what works for them.
+
+        Args:
+            has_button: whether *Get chips* stands beside it if there are any.
+        """
+        refused = await self._croupier.wallets.explained(refused, table, party)
+        ways = []
+        if refused.code is Refusal.PLAYER_TOO_POOR:
+            coming = await self.coming(table.server_id, party) if has_button else None
+            if coming is not None and coming.are_there:
+                ways = [translate("daily.press", chips=coming.chips)]
+            else:
+                ways = await self.ways(table.server_id, party, has_table=True)
         return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)
 
     async def ways(self, server_id: int, party: int, *, has_table: bool) -> list[str]:
@@ -47,34 +76,115 @@ class NextChips:
             has_table: whether the channel has a table, so that one for points opens elsewhere.
         """
         gifts = self._croupier.house_of(server_id).server.gifts_per_day
+        coming = await self.coming(server_id, party)
         return [
-            await self._daily(server_id, party),
+            "" if coming is None else _words(coming),
             translate("help.ask_for_gift") if gifts else "",
             translate("help.points_elsewhere" if has_table else "help.points_here"),
         ]
 
-    async def _daily(self, server_id: int, party: int) -> str:
-        """What `/daily` gives a member next; empty if nothing, or if it is not known now."""
-        coming = self._known.get(party)
-        if coming is None:
+    async def coming(self, server_id: int, party: int) -> ComingChips | None:
+        """What a member can take next; None if nothing, or if it is not known now."""
+        due, now = self._known.get(party), self._croupier.now()
+        if due is None:
             try:
-                coming = self._known[party] = await self._handouts.coming(server_id, party)
+                due = self._known[party] = await self._handouts.coming(server_id, party)
             except LedgerUnavailable:
-                return ""
-        daily, relief = _when(coming)
-        handouts = (daily, coming.daily_chips), (relief, coming.relief_chips)
-        return next_chips_words(self._croupier.now(), *handouts)
+                return None
+        handouts = (
+            (due.daily_at, due.daily_chips),
+            (due.relief_at if due.relief_chips else None, due.relief_chips),
+        )
+        there = [(max(at, now), chips) for at, chips in handouts if at is not None]
+        if not there:
+            return None
+        at, chips = min(there, key=lambda one: one[0])
+        return ComingChips(at, chips, at <= now, due.daily_at is not None and due.daily_at > now)
 
-    def are_there(self, party: int) -> bool:
-        """Whether a member who was told what works for them can take chips now."""
-        coming, now = self._known.get(party), self._croupier.now()
-        return coming is not None and any(at is not None and at <= now for at in _when(coming))
+    def _on_table(self, change: TableChanged) -> None:
+        """Forgets also who lost what was held: they have as many free chips as before, and none in play."""
+        for move in change.moves:
+            for party in (owner_of(move.source), owner_of(move.target)):
+                if party is not None:
+                    self._known.pop(party, None)
 
     def _on_chips(self, moved: ChipsMoved) -> None:
         for party in moved.more:
             self._known.pop(party, None)
 
 
-def _when(coming: Due) -> tuple[float | None, float | None]:
-    """From when on a member can take daily chips, and relief; None if not."""
-    return coming.daily_at, coming.relief_at if coming.is_broke else None
+def _words(coming: ComingChips) -> str:
+    """What `/daily` gives a member now, or when it gives something again."""
+    code = "daily.too_poor_now" if coming.are_there else "daily.too_poor"
+    return translate(code, at=ceil(coming.at), chips=coming.chips)
+
+
+def handout_words(given: Handout, owned: int) -> str:
+    """What a member gets, what they own then, and when they can come back."""
+    lines = [translate("daily.given", chips=given.chips, owned=owned)]
+    if given.bonus:
+        lines.append(translate("daily.bonus", streak=given.streak, bonus=given.bonus))
+    if given.given_away:
+        lines.append(translate("relief.less", chips=given.given_away))
+    if given.streak_until is not None:
+        assert given.daily_at is not None
+        code = "daily.come_back_for_bonus" if given.next_bonus else "daily.come_back"
+        following = given.chips - given.bonus + given.next_bonus
+        until = int(given.streak_until)
+        lines.append(translate(code, at=ceil(given.daily_at), chips=following, until=until))
+    elif given.daily_at is not None:
+        lines.append(translate("daily.next", at=ceil(given.daily_at)))
+    return "\n".join(lines)
+
+
+def coming_words(due: Due, now: float, relief_below: int, owned: int) -> str:
+    """What a member can get with `/daily`, now or later, in small print; empty if nothing.
+
+    Args:
+        relief_below: with fewer chips than these the server's settings give relief.
+        owned: the member's chips, held ones included.
+    """
+    parts = []
+    if due.daily_at is not None:
+        code = "wallet.daily_now" if due.daily_at <= now else "wallet.daily"
+        parts.append(translate(code, chips=due.daily_chips, at=ceil(due.daily_at)))
+    if due.relief_at is not None:
+        below, code = min(relief_below, due.relief_to), "wallet.relief"
+        if due.relief_at <= now:
+            code = f"wallet.relief_{_no_relief_for(due, below, owned) or 'now'}"
+        parts.append(translate(code, below=below, to=due.relief_to, at=ceil(due.relief_at)))
+    return f"-# {' · '.join(parts)}" if parts else ""
+
+
+def nothing_yet_words(due: Due, now: float, relief_below: int, owned: int) -> str:
+    """Why a member gets no chips now, and when they can get some; arguments as of `coming_words`."""
+    below, gets_relief = min(relief_below, due.relief_to), due.relief_chips > 0
+    times = (due.daily_at, due.relief_at if gets_relief else None)
+    soonest = min((at for at in times if at is not None), default=inf)
+    if soonest < inf:
+        lines = [translate("daily.later", at=ceil(soonest), owned=owned)]
+    elif due.relief_at is not None:
+        code = "relief.only" if due.relief_at <= now else "relief.only_later"
+        lines = [translate(code, below=below, to=due.relief_to, owned=owned, at=ceil(due.relief_at))]
+    elif due.relief_to:
+        return translate("relief.not_now", to=due.relief_to)
+    else:
+        return translate("daily.off")
+    if gets_relief and due.waits_for_gift:
+        lines.append(translate("relief.after_gift"))
+    if not gets_relief and due.relief_at is not None and due.relief_at < soonest:
+        where = _no_relief_for(due, below, owned)
+        if where and due.relief_at <= now:
+            chips = due.in_tournaments or due.in_play
+            lines.append(translate(f"relief.{where}", chips=chips, to=due.relief_to))
+        elif soonest < inf:
+            code = "relief.if_fewer" if due.relief_at <= now else "relief.if_fewer_later"
+            lines.append(translate(code, below=below, to=due.relief_to, at=ceil(due.relief_at)))
+    return "\n".join(lines)
+
+
+def _no_relief_for(due: Due, below: int, owned: int) -> str:
+    """The code of where the chips are that keep a member from relief; empty if none do."""
+    if owned >= below:
+        return ""
+    return "in_tournament" if due.in_tournaments else "in_play" if due.in_play else ""

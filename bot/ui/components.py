@@ -14,12 +14,22 @@ Component = dict[str, Any]
 Layout = list[Component]
 """The components of a message, from top to bottom."""
 
+MOST_OPTIONS: Final = 25
+"""The most options of a menu, and the most suggestions for an option of a command."""
+SHORT_BUTTONS: Final = 3
+"""How many buttons with short labels a phone shows beside each other."""
 _KIND: Final = {kind: kind.value for kind in discord.ComponentType}
 
 
 def text(content: str) -> Component:
     """Words, with Discord's markdown."""
     return {"type": _KIND[discord.ComponentType.text_display], "content": content}
+
+
+def link_to(server_id: int, channel_id: int | None, message_id: int | None = None) -> str:
+    """The address of a channel, or of a message in it."""
+    parts = (server_id, channel_id, *([] if message_id is None else [message_id]))
+    return f"https://discord.com/channels/{'/'.join(map(str, parts))}"
 
 
 def small_print(lines: Iterable[str]) -> Component:
@@ -71,6 +81,20 @@ def without_buttons(components: Sequence[Component]) -> Layout:
     return [_kept(part) for part in components if part["type"] != _KIND[discord.ComponentType.action_row]]
 
 
+def with_quiet_button(components: Sequence[Component], press: Press) -> Layout:
+    """A message of texts, pictures and buttons, as Discord has it, with the button of a press in grey."""
+
+    def quiet(part: Component) -> Component:
+        grey = {"style": discord.ButtonStyle.secondary.value}
+        return part | grey if part.get("custom_id") == press.custom_id else part
+
+    rows_kind = _KIND[discord.ComponentType.action_row]
+    return [
+        row(*map(quiet, part["components"])) if part["type"] == rows_kind else _kept(part)
+        for part in components
+    ]
+
+
 def texts_below(components: Sequence[Component]) -> str:
     """The text below the rows of a message, as Discord has it; empty without one."""
     last = components[-1] if components else {}
@@ -92,7 +116,7 @@ def row(*parts: Component) -> Component:
     return {"type": _KIND[discord.ComponentType.action_row], "components": list(parts)}
 
 
-def rows(buttons: Sequence[Component], across: int) -> Layout:
+def rows(buttons: Sequence[Component], across: int = SHORT_BUTTONS) -> Layout:
     """Buttons in rows of as many as fit the width of a phone."""
     return [row(*buttons[start : start + across]) for start in range(0, len(buttons), across)]
 

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
-from bot.ledger.errors import LedgerError, LedgerUnavailable
-from bot.ui.press.errors import SENDING_FAILED, is_outage, log_failure
+from bot.ledger.errors import LedgerError
+from bot.ui.press.errors import SENDING_FAILED, log_failure, may_pass
 from bot.ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -102,8 +102,7 @@ class Following(Generic[Message]):
                 log_failure(
                     log, failed, "the %s of table %s could not be edited", self._what, message.table_id
                 )
-                passes = is_outage(failed) or isinstance(failed, LedgerUnavailable)
-                pause = next(pauses, RETRY_SECONDS[-1] if passes else None)
+                pause = next(pauses, RETRY_SECONDS[-1] if may_pass(failed) else None)
                 if pause is None:
                     return
                 await asyncio.sleep(pause)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, sqrt
 from typing import Final, Self
@@ -11,33 +11,35 @@ import discord
 from cachetools import TTLCache
 
 from bot.clock import DAY_SECONDS
+from bot.croupier.croupier import Croupier
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import MemberErasedError
 from bot.games.register import GAMES
 from bot.ledger.changes import Season
 from bot.ledger.errors import LedgerError
 from bot.ledger.queries import Queries
-from bot.ledger.records import Leaderboard, OwnRank, Rank
+from bot.ledger.records import Leaderboard, OwnRank, Rank, ResetPreview
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
 from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, SEASON, Measure, Period, period_name
-from bot.ui.components import Layout, button, label_text, menu, option, row
+from bot.table.state import NOBODY
+from bot.ui.components import MOST_OPTIONS, Component, Layout, button, label_text, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
-from bot.ui.press.errors import SENDING_FAILED, is_code
+from bot.ui.press.errors import LEFT_SERVER, SENDING_FAILED, is_code
 from bot.ui.profile import profile_press
 from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
 from bot.words.members import deviations_words, luck_words
-from bot.words.translation import chips, signed, signed_points, translate
+from bot.words.translation import chips, listed, signed, signed_points, translate
 
 log = logging.getLogger(__name__)
 
 ON_PAGE: Final = 10
+LOOKS: Final = 3
+"""How often a page is read again because somebody on it has left the server."""
 LATELY_DAYS: Final = 60
 """How many days ago a member played at the latest who is on a leaderboard."""
-MOST_OPTIONS: Final = 25
-"""The most options of a menu."""
-MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,86 @@ class Leaders:
     seasons: Sequence[Season] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """What is read for a page of a leaderboard.
+
+    Attributes:
+        page: its number.
+        ranks, has_more, is_counted, luck, seasons: as in `Leaders`.
+        own: the place of the member who asks.
+        rival, is_away: as in `own_words`.
+    """
+
+    page: int
+    ranks: Sequence[Rank]
+    has_more: bool
+    is_counted: bool
+    own: OwnRank | None
+    rival: Rank | None
+    is_away: bool
+    luck: float | None
+    seasons: Sequence[Season]
+
+
+Look = Callable[[Collection[int]], Awaitable[bool]]
+"""Learns who some members are; returns whether one of them has left, so that the page is to be read again."""
+
+
+async def read_page(croupier: Croupier, shown: Shown, server_id: int, party: int, look: Look) -> PageRead:
+    """Reads all that a page says, for a member who asks; opens their wallet where chips are ranked."""
+    ledger, ranked = croupier.ledger, shown.ranked(server_id, croupier.now())
+    if shown.measure is Measure.CHIPS:
+        await croupier.wallets.open(server_id, party)
+    is_counted = await croupier.standings.count(server_id)
+    for _ in range(LOOKS):
+        own = await ledger.rank(ranked, party)
+        own_page = 0 if own is None else own.above // ON_PAGE
+        page = own_page if shown.page is None else shown.page
+        found = await ledger.leaders(ranked, page * ON_PAGE, ON_PAGE + 1)
+        ranks = found[:ON_PAGE]
+        rival = None
+        if shown.has_rivals and own is not None:
+            rival = await _rival(ledger, ranked, own, page * ON_PAGE, found)
+        if not await look({rank.party for rank in ranks} | ({rival.party} if rival else set())):
+            break
+    is_away = own is None and await ledger.has_rank(replace(ranked, since=0.0), party)
+    of_all = None
+    if shown.measure is Measure.LUCK:
+        of_all = await ledger.standing(server_id, NOBODY, ranked.period, ranked.game)
+    return PageRead(
+        page,
+        ranks,
+        len(found) > ON_PAGE,
+        is_counted,
+        own,
+        rival,
+        is_away,
+        None if of_all is None else of_all.deviations,
+        await ledger.seasons(server_id),
+    )
+
+
+async def _rival(
+    ledger: Queries, ranked: Leaderboard, own: OwnRank, shown_from: int, shown: Sequence[Rank]
+) -> Rank | None:
+    """Who is next above a member, or below them if they are first; None if nobody is.
+
+    Args:
+        shown_from: after how many members those begin who are shown.
+    """
+    first, most = max(0, own.above - 1), 1 if own.above else 2
+    near = shown[first - shown_from :][:most] if first >= shown_from else ()
+    if len(near) < most:
+        near = await ledger.leaders(ranked, first, most)
+    return next((rank for rank in near if rank.party != own.party), None)
+
+
+def leaderboard_button(shown: Shown) -> Component:
+    """The button that shows who presses it a leaderboard."""
+    return button(shown.press(), translate("button.leaderboard"))
+
+
 def is_final(shown: Shown, seasons: Sequence[Season]) -> bool:
     """Whether nobody comes onto a leaderboard any more, because its season is over."""
     return shown.is_of_season and any(one.is_over and one.period == shown.period for one in seasons)
@@ -155,15 +237,20 @@ def own_words(
     own: OwnRank | None,
     rival: tuple[Rank, str] | None = None,
     seasons: Sequence[Season] = (),
+    *,
+    is_away: bool = False,
 ) -> str:
     """The place of the member who asks.
 
     Args:
         rival: who is next above them, or below if they are first, and how that member is called.
+        is_away: whether they would have a place if they had played lately.
     """
     if own is not None:
         told = translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
         return told if rival is None else f"{told} · {_rival_words(int(own.amount), *rival)}"
+    if is_away or shown.measure is Measure.CHIPS:
+        return translate("leaderboard.play_a_round", who=who)
     no_points = shown.measure is Measure.POINTS and shown.period == Period.ALL and shown.game == EVERY
     otherwise = "leaderboard.not_on_it" if is_final(shown, seasons) else "leaderboard.not_yet"
     return translate("leaderboard.no_points" if no_points else otherwise, who=who)
@@ -182,7 +269,7 @@ def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     if shown.measure is Measure.LUCK:
         lines.append(f"-# {translate('leaderboard.luck_how', rounds=LUCK_ROUNDS)}")
     for rank, who in leaders.ranks:
-        place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
+        place = _place_sign(rank)
         lines.append(f"{place} {who} · {shown.amount_words(rank.amount)}")
     if not leaders.ranks:
         if is_final(shown, leaders.seasons):
@@ -229,22 +316,37 @@ def season_words(season: Season) -> str:
 
 
 def season_ends_words(season: Season, opening_chips: int) -> str:
-    """When a season ends, and what that brings."""
+    """When a season ends, if it has a date, and what that brings."""
+    brings = season_end_brings(season, opening_chips)
     if season.ends_at is None:
-        when = translate("season.no_date")
-    else:
-        code = "season.ends_once" if season.repeat_day is None else "season.ends_monthly"
-        when = translate(code, at=int(season.ends_at))
-    return f"{when}\n{season_end_brings(season, opening_chips)}"
+        return brings
+    code = "season.ends_once" if season.repeat_day is None else "season.ends_monthly"
+    return f"{translate(code, at=int(season.ends_at))}\n{brings}"
 
 
-def season_end_brings(season: Season, opening_chips: int) -> str:
-    """What a season's end does to chips, and which role it gives."""
+def season_end_brings(season: Season, opening_chips: int, today: ResetPreview | None = None) -> str:
+    """What a season's end does to chips, with what that would be today, and which role it gives."""
     chips = "season.will_reset" if season.resets else "season.will_keep"
     lines = [translate(chips, chips=opening_chips)]
+    if today is not None and today.losers + today.gainers:
+        changes = []
+        if today.losers:
+            changes.append(translate("season.would_lose", losers=today.losers, lost=today.lost))
+        if today.gainers:
+            changes.append(translate("season.would_get", gainers=today.gainers, gained=today.gained))
+        lines.append(translate("season.today", members=today.members, changes=listed(changes)))
     if season.role_id is not None:
         lines.append(translate("season.role", role=season.role_id))
     return "\n".join(lines)
+
+
+def medal(rank: Rank) -> str | None:
+    """The medal of a place, if it has one: nobody gets a medal for less than 0."""
+    return _MEDALS.get(rank.place) if rank.amount >= 0 else None
+
+
+def _place_sign(rank: Rank) -> str:
+    return medal(rank) or f"`{rank.place:>2}`"
 
 
 def first_words(
@@ -257,10 +359,9 @@ def first_words(
     """
     lines = [title]
     for (rank, who), place in zip(ranks, before, strict=True):
-        up = "" if place is None or place <= rank.place else f" · ▲ {place - rank.place}"
-        medal = MEDALS.get(rank.place, f"`{rank.place:>2}`")
-        lines.append(f"{medal} {who} · {shown.amount_words(rank.amount)}{up}")
-    if " · ▲ " in "".join(lines):
+        up = "" if place is None or place <= rank.place else f" · ↑ {place - rank.place}"
+        lines.append(f"{_place_sign(rank)} {who} · {shown.amount_words(rank.amount)}{up}")
+    if " · ↑ " in "".join(lines):
         lines.append(f"-# {translate('weekly.up')}")
     return "\n".join(lines)
 
@@ -317,8 +418,6 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
     return [*made, row(*buttons)]
 
 
-UNKNOWN_MEMBER: Final = 10007
-UNKNOWN_USER: Final = 10013
 PATIENCE_SECONDS: Final = 1.0
 """How long an answer waits for what Discord says about members; what comes later counts the next time."""
 AT_ONCE: Final = 5
@@ -360,7 +459,7 @@ class Membership:
                     await self._client.http.get_member(identity.server_id, identity.user_id)
                     self._known[party] = True
                 except SENDING_FAILED as failed:
-                    if is_code(failed, UNKNOWN_MEMBER, UNKNOWN_USER):
+                    if is_code(failed, *LEFT_SERVER):
                         await self._identities.set_left(party)
                         self._known[party] = False
         except (LedgerError, MemberErasedError):

@@ -10,8 +10,10 @@ from itertools import groupby
 from typing import Final, Self
 
 from bot.clock import HOUR_SECONDS
+from bot.games.register import GAMES
 from bot.ledger.queries import Queries
 from bot.ledger.records import Entry
+from bot.rules.knobs import GameName
 from bot.rules.typed_text import text_length
 from bot.table.accounts import LedgerPart, Reason
 from bot.ui.components import Layout, button, menu, option, row
@@ -41,12 +43,13 @@ class Asked:
     """Which lines of a ledger are asked for: the newest, or those just before or after an entry.
 
     Attributes:
+        part: or a game, for the rounds of that.
         beside: the link of that entry, which is not among them.
         owned: what the member had between that entry and the lines; used only where no line is left out.
     """
 
     server_id: int
-    part: LedgerPart = LedgerPart.ALL
+    part: LedgerPart | GameName = LedgerPart.ALL
     newer: bool = False
     beside: int = LARGEST_NUMBER
     owned: int = 0
@@ -55,7 +58,7 @@ class Asked:
     def of(cls, press: Press) -> Self:
         """What a button asks for."""
         server, part, way, beside, owned = press.arguments
-        return cls(int(server), LedgerPart(part), way == "newer", int(beside), int(owned))
+        return cls(int(server), part, way == "newer", int(beside), int(owned))
 
     def press(self) -> Press:
         """What asks for it."""
@@ -170,7 +173,7 @@ async def _read(ledger: Queries, party: int, asked: Asked, limit: int) -> tuple[
         beside=asked.beside,
         newer=asked.newer,
     )
-    if asked.part is not LedgerPart.ALL:
+    if asked.part != LedgerPart.ALL:
         return await read(), None
     if asked.beside == LARGEST_NUMBER:
         return await with_owned(ledger, asked.server_id, party, read)
@@ -207,34 +210,41 @@ def page_words(asked: Asked, page: Page, names: Names, now: float) -> tuple[Page
     return _page(asked, page.lines[:fit], has_newer=page.newer is not None, has_older=True), words[:fit]
 
 
+def part_name(part: LedgerPart | GameName) -> str:
+    """What a part of the ledger is called in menus."""
+    return translate(f"game.{part}" if part in GAMES else f"choice.{part}")
+
+
 def page_controls(asked: Asked, page: Page) -> Layout:
-    """What shows other pages and other parts of the ledger, and all of it in a file."""
-    if not page.lines and asked.part is LedgerPart.ALL:
+    """What shows other pages and other parts of the ledger, and all of this part in a file."""
+    if not page.lines and asked.part == LedgerPart.ALL:
         return []
     server = str(asked.server_id)
-    parts = [option(translate(f"choice.{one}"), one, default=one is asked.part) for one in LedgerPart]
+    parts = [option(part_name(one), one, default=one == asked.part) for one in (*LedgerPart, *GAMES)]
     turns = (("button.newer", page.newer), ("button.older", page.older))
     buttons = [button(to.press(), translate(code)) for code, to in turns if to is not None]
-    in_file = button(Press(PressAction.LEDGER_FILE, arguments=(server,)), translate("button.csv"))
+    filing = Press(PressAction.LEDGER_FILE, arguments=(server, asked.part))
+    in_file = button(filing, translate("button.csv"))
     picking = menu(Press(PressAction.LEDGER_OF, arguments=(server,)), translate("entry.of"), parts)
     return [row(picking), row(*buttons, in_file)]
 
 
-def csv_file(entries: Sequence[Entry], owned: int, names: Names) -> bytes:
+def csv_file(entries: Sequence[Entry], owned: int | None, names: Names) -> bytes:
     """Entries as a CSV file, the newest first; `owned` is what the member has after them.
 
     It begins with a mark by which spreadsheets know UTF-8. Times are UTC, and numbers plain.
     """
     file = io.StringIO(newline="")
     writer = csv.writer(file)
-    writer.writerow(translate(f"csv.{name}") for name in _COLUMNS)
+    writer.writerow(translate(f"csv.{name}") for name in _COLUMNS if owned is not None or name != "owned")
     for entry in entries:
         at = datetime.fromtimestamp(int(entry.at), UTC).isoformat().replace("+00:00", "Z")
+        chips: list[int] = [entry.chips] if owned is None else [entry.chips, owned]
         other = "" if entry.other is None else names.name(entry.other)
         where = entry.table_number, entry.round_number
         why = translate(f"reason.{entry.reason}")
-        writer.writerow([at, entry.chips, owned, why, *where, harmless(other), harmless(entry.note or "")])
-        owned -= entry.chips
+        writer.writerow([at, *chips, why, *where, harmless(other), harmless(entry.note or "")])
+        owned = None if owned is None else owned - entry.chips
     return file.getvalue().encode("utf-8-sig")
 
 

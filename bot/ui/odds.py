@@ -12,8 +12,8 @@ from bot.rules.house_rules import HouseRules
 
 log = logging.getLogger(__name__)
 
-BOARD_SECONDS: Final = 1.0
-"""How long a board waits for its edge: a click must be answered within 3 seconds."""
+WAIT_SECONDS: Final = 1.0
+"""How long what is told of a change of rules waits for the edge."""
 _COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
 """A single thread: a second request for the same rules waits, and finds them remembered."""
 
@@ -35,6 +35,6 @@ async def odds_for(rules: HouseRules) -> Odds | None:
 async def bank_edge(rules: HouseRules) -> Fraction | None:
     """The bank's expected gain for each chip bet, against one player; None if not known in time."""
     counting = asyncio.ensure_future(odds_for(rules))
-    await asyncio.wait({counting}, timeout=BOARD_SECONDS)
+    await asyncio.wait({counting}, timeout=WAIT_SECONDS)
     odds = counting.result() if counting.done() else None
     return None if odds is None else odds.bank_edge

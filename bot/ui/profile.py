@@ -1,21 +1,22 @@
 """`/profile`: what a member's rounds brought them, as a picture and, below it, as text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import groupby
 from typing import Final
 
 from bot.clock import DAY_SECONDS
 from bot.games.lesson import example_hands
 from bot.games.register import GAMES
-from bot.ledger.records import Purse
+from bot.ledger.records import DaysPlayed, Entry, Purse
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.profile import ClassOfHand, ProfilePicture, profile_picture
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HandRank
 from bot.table.achievements import Achievement, Reached
-from bot.table.standings import AS_BANKER, BY_DAY, EVERY, Standing, Tally
+from bot.table.standings import AS_BANKER, EVERY, Standing, Tally
+from bot.ui.board.results import ACHIEVED_SIGN
 from bot.ui.components import Layout, button, picture, row, text
 from bot.ui.pictures import rendered
 from bot.ui.press.custom_ids import Press, PressAction
@@ -25,6 +26,8 @@ from bot.words.members import luck_words
 from bot.words.translation import listed, number, plain_name, signed, signed_points, translate, translated
 
 PICTURE: Final = "profile.png"
+NOT_YET_SIGN: Final = "▫️"
+"""The sign of an achievement that a member does not have."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class Profile:
         user_id: whose it is.
         name: how they are called; clean, but not escaped.
         standing: all their rounds together.
-        today: in days since 1970, in UTC.
+        results: of their rounds as banker, and with each class of hand.
+        balances: the chips that they had, one time after another until now; at least two.
         game: whose hands are shown; `EVERY` for the one with the most.
         is_counted: whether all rounds are counted.
         is_hidden: whether nobody else sees it.
@@ -45,43 +49,35 @@ class Profile:
     user_id: int
     name: str
     standing: Standing
-    tallies: Sequence[Tally]
+    results: Sequence[Tally]
+    days: DaysPlayed
     purse: Purse
-    today: int
+    balances: Sequence[int]
     game: GameName = EVERY
     is_counted: bool = True
     is_hidden: bool = False
     reached: Sequence[Reached] = ()
 
-    @cached_property
-    def days(self) -> list[Tally]:
-        """What each day brought them on which they played, in order."""
-        return sorted((one for one in self.tallies if one.part == BY_DAY), key=lambda one: one.item)
-
     @property
     def bank(self) -> Tally | None:
         """What they did as banker; None if they never were."""
-        return next((one for one in self.tallies if one.part == AS_BANKER), None)
+        return next((one for one in self.results if one.part == AS_BANKER), None)
 
-    @cached_property
-    def best_day(self) -> Tally | None:
-        """The day on which they gained most; None without a gain."""
-        best = max(self.days, key=lambda one: one.net)
-        return best if best.net > 0 else None
-
-    @cached_property
-    def days_in_a_row(self) -> tuple[int, int]:
-        """How many days in a row they have played up to now, or yesterday; and how many at most."""
-        run, most, before = 0, 0, None
-        for one in self.days:
-            run = run + 1 if before == one.item - 1 else 1
-            most, before = max(most, run), one.item
-        return (run if before is not None and before >= self.today - 1 else 0), most
+    @property
+    def side_bets(self) -> Tally | None:
+        """What their side bets brought: all that their hands did not; None without any."""
+        hands = [one for name in GAMES for one in self.hands_in(name)]
+        rounds = self.standing.rounds - sum(one.rounds for one in hands)
+        won = self.days.won - sum(one.won for one in hands)
+        net = (self.standing.net or 0) - sum(one.net for one in hands)
+        server_id, party = self.standing.server_id, self.standing.party
+        # A round that is counted while a profile is read is in the hands, and not yet in the standing.
+        return Tally(server_id, party, "", 0, rounds, won, net) if rounds > 0 else None
 
     @cached_property
     def games(self) -> dict[GameName, int]:
         """In how many rounds of each game they had a hand, the most first."""
-        played = {name: sum(one.rounds for one in self._hands_in(name)) for name in GAMES}
+        played = {name: sum(one.rounds for one in self.hands_in(name)) for name in GAMES}
         return {name: played[name] for name in sorted(played, key=lambda one: -played[one]) if played[name]}
 
     @property
@@ -93,10 +89,26 @@ class Profile:
     def hands(self) -> list[Tally]:
         """The results with each class of hand in that game, the strongest first."""
         game = self.shown_game
-        return [] if game is None else sorted(self._hands_in(game), key=lambda one: -one.item)
+        return [] if game is None else sorted(self.hands_in(game), key=lambda one: -one.item)
 
-    def _hands_in(self, game: GameName) -> Iterable[Tally]:
-        return (one for one in self.tallies if one.part == game)
+    def hands_in(self, game: GameName) -> Iterable[Tally]:
+        """The results with each class of hand in a game."""
+        return (one for one in self.results if one.part == game)
+
+
+def chips_by_round(owned: int, entries: Sequence[Entry]) -> list[int]:
+    """A member's chips before the first of these rounds, after each change since, and now; at least two.
+
+    Args:
+        owned: what they have now.
+        entries: what changed it, the newest first.
+    """
+    first = max((place for place, one in enumerate(entries) if one.round_number is not None), default=-1)
+    line = [owned]
+    # A banker has an entry a player, all of one moment.
+    for _, together in groupby(entries[: first + 1], key=lambda one: one.at):
+        line.append(line[-1] - sum(one.chips for one in together))
+    return line[::-1] if first >= 0 else [owned, owned]
 
 
 def class_name(game: GameName, hand_class: int) -> str:
@@ -118,36 +130,23 @@ def profile_words(profile: Profile) -> str:
         lines.append(f"-# {translate('profile.picture')}")
     net = standing.net or 0
     lines.append(translate("profile.chips", owned=purse.total, net=net))
-    won = sum(one.won for one in profile.days)
-    lines.append(translate("profile.rounds", count=standing.rounds, won=won))
-    if standing.biggest is not None:
-        lines.append(translate("profile.biggest", chips=standing.biggest))
+    days = profile.days
+    lines.append(translate("profile.rounds", count=standing.rounds, won=days.won))
     if (bank := profile.bank) is not None:
         lines.append(translate("profile.bank", count=bank.rounds, won=bank.won, net=bank.net))
-    if (best := profile.best_day) is not None:
-        at = best.item * DAY_SECONDS + DAY_SECONDS // 2
-        lines.append(translate("profile.day", net=best.net, at=at))
-    now, most = profile.days_in_a_row
-    lines.append(translate("profile.days", now=now, most=most))
+    if standing.biggest is not None:
+        lines.append(translate("profile.biggest", chips=standing.biggest))
+    if days.best is not None:
+        day, net = days.best
+        lines.append(translate("profile.day", net=net, at=day * DAY_SECONDS + DAY_SECONDS // 2))
+    lines.append(translate("profile.days", now=days.in_a_row, most=days.most_in_a_row))
     if standing.deviations is not None:
         lines.append(f"{translate('choice.luck')} · {luck_words(standing.deviations)}")
     if standing.points is not None:
-        lines.append(translate("wallet.points", points=signed_points(standing.points)))
-    if profile.reached:
-        names = listed([translate(f"achievement.{one.achievement}") for one in profile.reached])
-        lines.append(f"🏅 {number(len(profile.reached))}/{number(len(Achievement))} · {names}")
-    if (game := profile.shown_game) is not None:
-        lines.append(f"**{translate(f'game.{game}')}**")
-        lines += [
-            translate(
-                "profile.hand",
-                hand=class_name(game, one.item),
-                won=one.won,
-                count=one.rounds,
-                net=one.net,
-            )
-            for one in profile.hands
-        ]
+        lines.append(translate("profile.points", points=signed_points(standing.points)))
+    names = listed([translate(f"achievement.{one.achievement}") for one in profile.reached])
+    lines.append(" · ".join(filter(None, (f"{ACHIEVED_SIGN} {_share(profile.reached)}", names))))
+    lines += _brought(profile)
     if profile.is_hidden:
         lines.append(f"-# {translate('profile.hidden')}")
     if not profile.is_counted:
@@ -155,8 +154,44 @@ def profile_words(profile: Profile) -> str:
     return "\n".join(lines)
 
 
+def _brought(profile: Profile) -> Iterator[str]:
+    """What each game brought, with the hands of the shown one, and side bets: together `Standing.net`."""
+    shown = profile.shown_game
+    for game in filter(None, dict.fromkeys((shown, *profile.games))):
+        name = f"**{translate(f'game.{game}')}**"
+        yield _results(name, profile.hands_in(game))
+        if game == shown:
+            yield from (_results(class_name(game, one.item), [one]) for one in profile.hands)
+    if (side_bets := profile.side_bets) is not None:
+        yield _results(f"**{translate('profile.side_bets')}**", [side_bets])
+
+
+def _results(name: str, tallies: Iterable[Tally]) -> str:
+    """How often it was won, and the chips."""
+    count, won, net = (
+        sum(figures) for figures in zip(*((one.rounds, one.won, one.net) for one in tallies), strict=True)
+    )
+    return translate("profile.hand", hand=name, won=won, count=count, net=net)
+
+
+def achievements_words(name: str, reached: Sequence[Reached]) -> str:
+    """All achievements with what each is for, and which of them a member has.
+
+    Args:
+        name: how the member is called; clean, but not escaped.
+        reached: what they have achieved.
+    """
+    theirs = {one.achievement for one in reached}
+    lines = [
+        f"{ACHIEVED_SIGN if one in theirs else NOT_YET_SIGN} **{translate(f'achievement.{one}')}** · "
+        + translate(f"achievement.{one}.what")
+        for one in Achievement
+    ]
+    return "\n".join([f"## {ACHIEVED_SIGN} {_share(reached)} · {plain_name(name)}", *lines])
+
+
 async def profile_view(profile: Profile) -> tuple[Layout, list[Attachment]]:
-    """The picture, the text, and a button for each other game that they have played."""
+    """The picture, the text, and buttons for each other game that they have played, and for achievements."""
     files = []
     parts: Layout = []
     if profile.hands:
@@ -165,10 +200,10 @@ async def profile_view(profile: Profile) -> tuple[Layout, list[Attachment]]:
         parts.append(picture(PICTURE, alt))
     parts.append(text(profile_words(profile)))
     others = [game for game in profile.games if game != profile.shown_game]
-    if others:
-        parts.append(
-            row(*(button(profile_press(profile.user_id, game), translate(f"game.{game}")) for game in others))
-        )
+    buttons = [button(profile_press(profile.user_id, game), translate(f"game.{game}")) for game in others]
+    press = Press(PressAction.ACHIEVEMENTS, arguments=(str(profile.user_id),))
+    buttons.append(button(press, translate("button.achievements"), emoji=ACHIEVED_SIGN))
+    parts.append(row(*buttons))
     return parts, files
 
 
@@ -181,14 +216,16 @@ def _pictured(profile: Profile) -> ProfilePicture:
     game = profile.shown_game
     assert game is not None
     examples = {int(hand.hand_class): hand for hand in reversed(example_hands(GAMES[game].rules()))}
-    bank, best = profile.bank, profile.best_day
+    bank, best = profile.bank, profile.days.best
     return ProfilePicture(
-        line=(0, *accumulate(one.net for one in profile.days)),
-        net=_figure(profile.standing.net or 0),
+        line=profile.balances,
+        owned=number(profile.purse.total),
         marks=(
+            number(profile.standing.rounds),
             "" if bank is None else f"{number(bank.rounds)}  {_figure(bank.net)}",
-            "" if best is None else _figure(best.net),
-            number(profile.days_in_a_row[1]),
+            "" if best is None else _figure(best[1]),
+            number(profile.days.most_in_a_row),
+            _share(profile.reached),
         ),
         hands=[
             ClassOfHand(
@@ -200,6 +237,11 @@ def _pictured(profile: Profile) -> ProfilePicture:
             for one in profile.hands
         ],
     )
+
+
+def _share(reached: Sequence[Reached]) -> str:
+    """How many of all achievements these are: `5/20`."""
+    return f"{number(len(reached))}/{number(len(Achievement))}"
 
 
 def _figure(amount: int) -> str:

@@ -12,7 +12,7 @@ from bot.rules.knobs import Language
 from bot.rules.typed_text import clean
 from bot.table.refusals import Refused
 from bot.table.state import THE_HOUSE, computer_number, is_computer
-from bot.words.po_files import DEFAULT_LOCALE, closest_locale
+from bot.words.po_files import closest_locale
 from bot.words.translation import Reader, plain_name, translate
 
 _PARTIES: Final = frozenset({"banker", "opener"})
@@ -101,13 +101,3 @@ class Readers:
             return language.value
         server = self._client.get_guild(server_id)
         return None if server is None else server.preferred_locale.value
-
-
-def translated_languages() -> tuple[Language, ...]:
-    """The languages that the bot speaks."""
-    return tuple(
-        language
-        for language in Language
-        if language is Language.ENGLISH
-        or (language is not Language.AUTO and closest_locale(language.value) != DEFAULT_LOCALE)
-    )

@@ -1,6 +1,7 @@
 """What the parts of the Discord side share, and work that nobody waits for.
 
-Such work is started now and cancelled with the bot; its failures are logged.
+Such work is started now and cancelled with the bot; its failures are logged, those of an outage without a
+traceback.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import discord
 
 from bot.croupier.croupier import Croupier
 from bot.ui.chips import NextChips
+from bot.ui.press.errors import log_failure, may_pass
 from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack
 
@@ -50,8 +52,8 @@ class BackgroundTasks:
             while True:
                 try:
                     await work()
-                except Exception:
-                    log.exception("%s failed", name)
+                except Exception as failed:
+                    _log(failed, name)
                 await asyncio.sleep(seconds)
 
         return self.start(again_and_again(), name)
@@ -67,7 +69,14 @@ class BackgroundTasks:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (failed := task.exception()) is not None:
-            log.error("%s failed", task.get_name(), exc_info=failed)
+            _log(failed, task.get_name())
+
+
+def _log(failed: BaseException, name: str) -> None:
+    if may_pass(failed):
+        log_failure(log, failed, "%s failed", name)
+    else:
+        log.error("%s failed", name, exc_info=failed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.typed_text import parse_digits, quote
-from bot.ui.components import Component, label, label_text, modal, text_input
+from bot.table.refusals import Refused
+from bot.table.state import TableState
+from bot.ui.components import Component, button, label, label_text, modal, text_input
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.translation import reader, sentences, translate
@@ -15,23 +17,30 @@ from bot.words.translation import reader, sentences, translate
 AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"
 HIGHEST: Final = "highest"
-MOST_DIGITS: Final = 12
+MOST_DIGITS: Final = 15
+"""As many as can be typed: the table says that a number is too high."""
 DEFAULT_LIMITS: Final = (5, 100)
 """The bets that a new banker is offered if nothing else follows from chips and house."""
-PLAYERS_COVERED: Final = 6
-"""For how many highest bets at once a new bank has the chips, if its banker keeps what is offered."""
+PLAYERS_COVERED: Final = (6, 2, 1)
+"""For how many highest bets at once a new bank has the chips, if its banker keeps what is offered; with too
+few chips for more than one size of bets, for fewer."""
 QUICK: Final = 4
 """How many stakes have buttons."""
 _ROUND: Final = tuple(digit * 10**zeros for zeros in range(10) for digit in (1, 2, 5))
 
 
 def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
-    """The limits offered to a banker with these free chips: six players can bet the highest (B02)."""
+    """The limits offered to a banker with these free chips: a range that they cover, if any (B02)."""
     each = chips // largest_multiple(rules)
     lowest, highest = DEFAULT_LIMITS
     lowest = max(rules.lowest_stake, min(lowest, rules.highest_stake, each))
-    covered = max((stake for stake in _ROUND if stake * PLAYERS_COVERED <= each), default=0)
-    return lowest, max(lowest, min(highest, rules.highest_stake, covered))
+    highest = min(highest, rules.highest_stake)
+    for players in PLAYERS_COVERED:
+        covered = min(highest, max((stake for stake in _ROUND if stake * players <= each), default=0))
+        for least in (lowest, rules.lowest_stake):
+            if covered >= 2 * least:
+                return least, covered
+    return lowest, max(lowest, min(highest, each))
 
 
 def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
@@ -70,6 +79,27 @@ def entered_chips(press: Press, field: str) -> int:
     return parse_chips(press.fields[field][0])
 
 
+def entered_stake(press: Press, table: TableState, most: int | Refused) -> int:
+    """The chips that were entered in the form for a bet; what is no number is refused with its limits.
+
+    The refusal offers the form again.
+
+    Args:
+        most: the largest bet that is possible now.
+    """
+    try:
+        return entered_chips(press, AMOUNT)
+    except MemberError as failed:
+        if failed.code != "reply.no_number" or isinstance(most, Refused) or table.bank is None:
+            raise
+        error = MemberError("reply.no_stake", lowest=table.bank.lowest, most=most, **failed.facts)
+        is_side_bet = press.action is PressAction.BACK_MODAL
+        form = PressAction.OTHER_BACK if is_side_bet else PressAction.OTHER_BET
+        again = Press(form, press.table_id, press.round_number, backed=press.backed)
+        error.next_steps = (button(again, translate("button.other_bet")),)
+        raise error from None
+
+
 def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None, multiple: int) -> Component:
     """Asks how much to bet.
 
@@ -94,8 +124,6 @@ def bank_modal(
     highest: int,
     multiple: int,
     free: int | None = None,
-    *,
-    waits: bool = False,
 ) -> Component:
     """Asks for the limits of a bank.
 
@@ -103,11 +131,11 @@ def bank_modal(
         multiple: the largest multiple in force, for the explanation.
         free: the free chips of who is to bank, the most they can lose in a round, as bets and side bets are
             taken while these cover them (B02); None for a banker, of whose chips some are held.
-        waits: whether they bank after a round that is on, so that they may have other chips by then.
     """
     pays = translate("modal.pays", multiple=multiple)
-    code = "modal.can_lose_all_then" if waits else "modal.can_lose_all"
-    risk = None if free is None else label_text(translate(code, chips=free))
+    risk = None
+    if free is not None:
+        risk = label_text(translate("modal.covers", chips=free, most=free // multiple))
     return modal(
         press,
         title,

@@ -64,7 +64,7 @@ _UNAUTHORISED: Final = 401
 
 
 def pause_after(failures: int) -> float:
-    """Seconds to wait after so many failures in a row: more each time, and never quite the same."""
+    """Seconds to wait after this many failures in a row: more each time, and never quite the same."""
     return random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 2.0 ** min(failures, 9)) if failures > 0 else 0.0
 
 

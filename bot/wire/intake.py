@@ -73,6 +73,7 @@ class PressedMessage:
 
     Attributes:
         is_private: whether only who pressed sees it, in a server.
+        interaction_id: what it answered when it was new; None if it answered nothing.
         components: its components, as Discord's API has them.
     """
 
@@ -80,6 +81,7 @@ class PressedMessage:
     is_private: bool
     files: frozenset[str]
     components: Sequence[dict[str, Any]] = field(default=(), compare=False)
+    interaction_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,7 @@ def message_of(message: Any) -> PressedMessage:
         bool(message.get("flags", 0) & _PRIVATE),
         frozenset(file["filename"] for file in message.get("attachments", ())),
         message.get("components", ()),
+        int(answered["id"]) if (answered := message.get("interaction_metadata")) else None,
     )
 
 

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from operator import is_
 from typing import Any, Final
 
 import aiohttp
@@ -136,14 +137,19 @@ def _as_written(layout: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     if write is str:
         return layout
     written = [_rewritten(part, write) for part in layout]
+    if all(map(is_, written, layout)):
+        return layout
     return written if sum(map(_length, written)) <= LONGEST_TEXT else layout
 
 
 def _rewritten(part: dict[str, Any], write: Callable[[str], str]) -> dict[str, Any]:
+    """The part with its texts written; the same object if that changes nothing."""
     if "content" in part:
-        return part | {"content": write(part["content"])}
+        text = write(part["content"])
+        return part if text == part["content"] else part | {"content": text}
     if "components" in part:
-        return part | {"components": [_rewritten(one, write) for one in part["components"]]}
+        inner = [_rewritten(one, write) for one in part["components"]]
+        return part if all(map(is_, inner, part["components"])) else part | {"components": inner}
     return part
 
 

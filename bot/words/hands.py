@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from bot.games.hands import arrangements, counted, counts, evaluate, is_ox, odd_counts, totals
+from bot.games.hands import arrangements, counts, evaluate, is_ox, odd_counts, totals
 from bot.games.register import GAMES, game_of
 from bot.games.settle import ranked_as, ranked_hands
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
-from bot.words.translation import either, sentences, translate, translated
+from bot.words.translation import NO_BREAK, either, sentences, translate, translated
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
@@ -27,10 +27,11 @@ def hand_name(hand: Hand) -> str:
 
 def name_against(hand: Hand, other: Hand, *, briefly: bool = False) -> str:
     """The name of a hand that is settled against another one: with its highest piece if that decides."""
+    name = hand_name(hand)
     if hand.high is None or hand.strength != other.strength:
-        return hand_name(hand)
-    code = "hand.high_piece" if briefly else "hand.high"
-    return translate(code, hand=hand_name(hand), piece=row_of((hand.high,), hand.game))
+        return name
+    piece = row_of((hand.high,), hand.game)
+    return f"{name}{NO_BREAK}{piece}" if briefly else translate("hand.high", hand=name, piece=piece)
 
 
 def rank_name(rank: HandRank, game: GameName) -> str:
@@ -38,11 +39,21 @@ def rank_name(rank: HandRank, game: GameName) -> str:
     return translated(GAMES[game].display.hand_name(rank))
 
 
-def hand_words(hand: Hand) -> str:
-    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6‑4] [5‑5] … + …`."""
+def hand_words(hand: Hand, rules: HouseRules | None = None) -> str:
+    """The five pieces, split into ox and power if there is an ox: `6♠ 8♦ A♣ + 8♥ 8♠`, `[6‑4] [5‑5] … + …`.
+
+    Args:
+        rules: under these, a piece has what it counts beside it if that is not what it looks like: `3♠(6)`.
+    """
     if not hand.ox:
         return row_of(hand.pieces, hand.game)
-    return translate("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))
+    if rules is None:
+        ox, power = row_of(hand.ox, hand.game), row_of(hand.power, hand.game)
+    else:
+        odd = odd_counts(hand, rules)
+        ox = _counted_row(hand.ox, odd[:OX_SIZE], rules)
+        power = _counted_row(hand.power, odd[OX_SIZE:], rules)
+    return translate("hand.split", ox=ox, power=power)
 
 
 def my_hand(game: GameName) -> str:
@@ -51,32 +62,77 @@ def my_hand(game: GameName) -> str:
 
 
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
-    """Pieces of a game in a row, with spaces between."""
+    """Pieces of a game in a row, with spaces between; a line may break between emojis, whatever is there."""
     return " ".join(map(GAMES[game].pieces.shown, pieces))
 
 
-def rule_words(hand: Hand, rules: HouseRules, brought: str = "") -> str:
+_BELOW_NAME: Final = {
+    "why.left_total": "why.two_left",
+    "why.left_pair": "why.two_alike",
+    "why.left_rule": "why.rule",
+    "why.whole": "why.rule",
+}
+"""What makes a hand, in fewer words where its name stands above."""
+
+
+def rule_words(hand: Hand, rules: HouseRules, *, named: bool = False) -> str:
     """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`.
 
     Args:
-        brought: a sentence about what it has brought, in place of what it can win.
+        named: whether its name, and what it can win or has brought, stand above already.
     """
     if power := _points(counts(hand, rules)[OX_SIZE:]):
         code = "why.left_total"
-    elif len(set(map(game_of(rules).face, hand.power))) == 1:
+    elif _leaves_pair(hand, rules):
         code = "why.left_pair"
     else:
         code = "why.left_rule" if hand.ox else "why.whole"
-        if hand.rank == game_of(rules).no_ox != evaluate(hand.pieces, rules).rank:
+        if _is_wrong_choice(hand, rules):
             code = "why.wrong_choice"
     made = translate(
-        code,
+        _BELOW_NAME.get(code, code) if named else code,
         power=row_of(hand.power, hand.game),
         sum=_sum(power),
         name=hand_name(hand),
         what=translated(ranked_as(hand.rank, rules).takes),
     )
-    return sentences([made, brought or _pays(hand, rules)])
+    lowest = translate("why.lowest_score") if _ends_lowest(hand, power) else ""
+    return sentences([made, lowest, "" if named else _pays(hand, rules)])
+
+
+def power_sum(hand: Hand, rules: HouseRules) -> str:
+    """What the two pieces beside an ox add up to: `10 + 7 = 17`; empty if something else makes it."""
+    power = _points(counts(hand, rules)[OX_SIZE:])
+    if _ends_lowest(hand, power):
+        return translate("panel.lowest_score", sum=_sum(power))
+    return _sum(power) if power else ""
+
+
+def _ends_lowest(hand: Hand, power: Sequence[int]) -> bool:
+    """Whether a total that ends in 0 is the lowest, as in Tau Ngau (T08); elsewhere it is the best."""
+    return bool(power) and sum(power) % _ROUND == 0 and not hand.rank.value
+
+
+def made_words(hand: Hand, rules: HouseRules) -> str:
+    """What makes a hand, beside a picture of it: as `power_sum`, or its rule; empty for a wrong choice."""
+    if power := power_sum(hand, rules):
+        return power
+    if _is_wrong_choice(hand, rules):
+        return ""
+    if _leaves_pair(hand, rules):
+        return translate("panel.left_pair")
+    return translated(ranked_as(hand.rank, rules).takes)
+
+
+def _is_wrong_choice(hand: Hand, rules: HouseRules) -> bool:
+    """Whether a hand has no ox only because its member picked the wrong three."""
+    no_ox: HandRank = game_of(rules).no_ox
+    return hand.rank == no_ox != evaluate(hand.pieces, rules).rank
+
+
+def _leaves_pair(hand: Hand, rules: HouseRules) -> bool:
+    """Whether the two pieces beside an ox are a pair."""
+    return len(set(map(game_of(rules).face, hand.power))) == 1
 
 
 def _pays(hand: Hand, rules: HouseRules) -> str:
@@ -90,10 +146,10 @@ def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
     """What a hand is, step by step, for a beginner who sees what each piece counts."""
     lines = list(_ox_lines(hand, rules))
     if power := _points(counts(hand, rules)[OX_SIZE:]):
-        # A 0 is the best number, but in Tau Ngau the lowest score.
-        is_best = sum(power) % _ROUND == 0 and hand.rank.value
-        code = "learn.rest_best" if is_best else "learn.rest"
-        return [*lines, translate(code, sum=_sum(power), name=hand_name(hand)), _pays(hand, rules)]
+        is_lowest = _ends_lowest(hand, power)
+        code = "learn.rest_best" if sum(power) % _ROUND == 0 and not is_lowest else "learn.rest"
+        lines.append(translate(code, sum=_sum(power), name=hand_name(hand)))
+        return [*lines, *([translate("why.lowest_score")] if is_lowest else []), _pays(hand, rules)]
     if not hand.ox and hand.rank != game_of(rules).no_ox:
         lines.append(translate("learn.whole"))
     return [*lines, rule_words(hand, rules)]
@@ -111,21 +167,30 @@ def meaning_lines(ranks: Sequence[HandRank], rules: HouseRules) -> list[str]:
     ]
 
 
-def explanation(hand: Hand, rules: HouseRules, brought: str = "") -> list[str]:
-    """Why a hand is what it is, line by line; then every way to arrange it, if there are several.
+def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: bool = False) -> list[str]:
+    """Why a hand is what it is, line by line; then every other way to arrange it.
 
     Of a hand without an ox it lists what every three total.
 
     Args:
-        brought: a sentence about what it has brought, once its round is over.
+        named: as for `rule_words`.
+        summed: whether what makes it stands above, too.
     """
-    rule = rule_words(hand, rules, brought)
-    ways = why_words(hand.pieces, rules).splitlines()
-    splits = {(tuple(sorted(way.ox)), tuple(sorted(way.power))) for way in arrangements(hand.pieces, rules)}
-    if splits != {(tuple(sorted(hand.ox)), tuple(sorted(hand.power)))}:
-        return [*_odd_lines(hand, rules), rule, translate("learn.ways"), *ways]
-    # The line of the only way would say the same again.
-    return [*_ox_lines(hand, rules), rule, *ways[1:]]
+    lines = [*_ox_lines(hand, rules), *([] if summed else [rule_words(hand, rules, named=named)])]
+    has_others = {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
+    if (has_others or not hand.ox) and not any(_odd_lines(hand, rules)):
+        lines += _either_lines(hand, rules)
+    return [*lines, *([translate("learn.ways")] if has_others else []), *_ways(hand.pieces, rules, hand)]
+
+
+def _split(hand: Hand) -> _Split:
+    return tuple(sorted(hand.ox)), tuple(sorted(hand.power))
+
+
+def _either_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
+    """That a 3 and a 6 can swap, if the hand has one: the ways to arrange it show what it counts."""
+    if any(len(totals((piece,), rules)) > 1 for piece in hand.pieces):
+        yield translate(f"learn.either.{GAMES[hand.game].pieces.name}")
 
 
 def _ox_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
@@ -133,7 +198,8 @@ def _ox_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
     if not hand.ox:
         return
     ox = _points(counts(hand, rules)[:OX_SIZE])
-    yield translate(f"learn.ox.{hand.game}", sum=_sum(ox)) if ox else _way(hand, rules)
+    alike = translate("why.three_alike", three=row_of(hand.ox, hand.game))
+    yield translate(f"learn.ox.{hand.game}", sum=_sum(ox)) if ox else alike
     yield from _odd_lines(hand, rules)
 
 
@@ -165,6 +231,15 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     Returns:
         Discord markdown, at most 3,500 characters.
     """
+    return "\n".join(_ways(pieces, rules))
+
+
+def _ways(pieces: Sequence[Piece], rules: HouseRules, besides: Hand | None = None) -> list[str]:
+    """Each worth with its ways, then what else there is to say; see `why_words`.
+
+    Args:
+        besides: the way that is left out; None for none.
+    """
     counts = hand_name(evaluate(pieces, rules))
     ranked = sorted(
         arrangements(pieces, rules),
@@ -174,17 +249,22 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     )
     ways: dict[tuple[str, int], dict[_Split, str]] = {}
     for hand in ranked:
-        split = tuple(sorted(hand.ox)), tuple(sorted(hand.power))
-        ways.setdefault((hand_name(hand), hand.multiple), {}).setdefault(split, _way(hand, rules))
+        if besides is None or _split(hand) != _split(besides):
+            of_worth = ways.setdefault((hand_name(hand), hand.multiple), {})
+            of_worth.setdefault(_split(hand), _way(hand, rules))
     lines: list[str] = []
     for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
-        lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
+        worth = _worth(place, name, multiple, rules)
+        if any(ox for ox, _ in merged):
+            lines.append(_below(worth, [translate("why.way", way=way) for way in merged.values()]))
+        else:
+            lines += [translate("why.one_way", worth=worth, way=way) for way in merged.values()]
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
         lines += [translate("why.no_three"), *(_total_words(three, rules) for three in threes.values())]
     if ranked[0].high is not None:
         lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
-    return "\n".join(lines)
+    return lines
 
 
 def why_no_ox_words(three: Sequence[Piece], rules: HouseRules, *, only_total: bool = False) -> str:
@@ -216,36 +296,35 @@ def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
     return translate(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
 
 
-def _lines(worth: str, ways: list[str]) -> list[str]:
-    if len(ways) == 1:
-        return [translate("why.one_way", worth=worth, way=ways[0])]
-    return [translate("why.several_ways", worth=worth), *(translate("why.way", way=way) for way in ways)]
+def _below(worth: str, ways: Sequence[str]) -> str:
+    """Ways of one worth, each on a line of its own: beside it, a phone would break the row of pieces."""
+    return "\n".join([translate("why.several_ways", worth=worth), *ways])
+
+
+def way_words(hand: Hand, rules: HouseRules) -> str:
+    """A hand's name and why it has that; the pieces of an ox are on the next line, with both totals."""
+    name, way = f"**{hand_name(hand)}**", _way(hand, rules)
+    if power := _points(counts(hand, rules)[OX_SIZE:]):
+        way = f"{way} = {sum(power)}"
+    return _below(name, [way]) if hand.ox else translate("why.one_way", worth=name, way=way)
 
 
 def _way(hand: Hand, rules: HouseRules) -> str:
     """Why a hand has its name."""
     if not hand.ox:
         return translated(ranked_as(hand.rank, rules).takes)
-    power = _power_row(hand, rules)
+    odd = odd_counts(hand, rules)
+    power = _counted_row(hand.power, odd[OX_SIZE:], rules)
     total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
     if total is None:
         return translate("why.one_rank", ox=row_of(hand.ox, hand.game), power=power)
-    return translate("why.totals", ox=_counted_row(hand.ox, rules, total), total=total, power=power)
+    return translate("why.totals", ox=_counted_row(hand.ox, odd[:OX_SIZE], rules), total=total, power=power)
 
 
-def _power_row(hand: Hand, rules: HouseRules) -> str:
-    """The two pieces beside an ox, with what they count where it is not what they look like: `9♣ 3♥(6)`."""
+def _counted_row(pieces: Sequence[Piece], odd: Sequence[int | None], rules: HouseRules) -> str:
+    """Pieces in a row, with what they count where it is not what they look like: `10♣ 4♠ 3♠(6)`."""
     shown = game_of(rules).pieces.shown
     return " ".join(
         shown(piece) if count is None else f"{shown(piece)}({count})"
-        for piece, count in zip(hand.power, odd_counts(hand, rules)[OX_SIZE:], strict=False)
-    )
-
-
-def _counted_row(ox: tuple[Piece, ...], rules: HouseRules, total: int) -> str:
-    """Pieces in a row, with what they count where that is not plain: `10♣ 4♠ 3♠(6)`, `[2‑1](6)`."""
-    shown = game_of(rules).pieces.shown
-    return " ".join(
-        shown(piece) if value is None else f"{shown(piece)}({value})"
-        for piece, value in zip(ox, counted(ox, rules, total), strict=True)
+        for piece, count in zip(pieces, odd, strict=False)
     )

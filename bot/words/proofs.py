@@ -11,7 +11,7 @@ from bot.table.round_proof import Mismatch
 from bot.table.round_record import seal_in, seeds_on
 from bot.table.state import Opening
 from bot.words.catalogue.proofs import VERIFIED_PLACES
-from bot.words.translation import translate, typed_command
+from bot.words.translation import translate
 
 _LONGEST: Final = 120
 _PLACES: Final = {
@@ -31,16 +31,6 @@ _PLACES: Final = {
     "receipt": "the receipt",
 }
 """What fields of a record are called, as on the verifier page."""
-
-
-def receipt_words(round_number: int, receipt: str) -> str:
-    """The receipt of a settled round, and how to verify it."""
-    return translate(
-        "proof.receipt",
-        round=round_number,
-        receipt=receipt,
-        command=typed_command("round.verify", round=round_number),
-    )
 
 
 def opened_words(opening: Opening, receipt: str) -> str:
@@ -75,7 +65,7 @@ def mixed_words(words: str, client_seed: str, *, counts: bool, dice: bool = Fals
 
 
 def verdict_words(found: Mismatch | None) -> str:
-    """Whether a record is verified: `verified: …`, or the first thing that does not fit."""
+    """Whether a record is verified: `Verified: …`, or the first thing that does not fit."""
     if found is None:
         return translate("proof.verified")
     code = "proof.unlike_note" if found.is_noted else "proof.misfit"

@@ -5,19 +5,32 @@ from typing import Final, TypeAlias
 from unicodedata import normalize
 
 from bot.games.house import Values
-from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of, settable
+from bot.games.knobs import KNOBS, PRESETS, knobs_of, parse_knob, preset_of, settable
 from bot.games.lesson import example_hands
 from bot.games.register import game_of
-from bot.games.settle import largest_multiple, ranked_hands
+from bot.games.settle import largest_multiple, multiples_of, ranked_hands, ranks_of
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRule, WrongRuleError
+from bot.rules.knobs import (
+    MOST_CHIPS,
+    GameName,
+    HouseBank,
+    Knob,
+    Play,
+    SuitedBonus,
+    WrongRule,
+    WrongRuleError,
+)
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
-from bot.words.translation import Reader, sentences, speaking_to, translate, translated
+from bot.words.translation import NO_BREAK, Reader, listed, sentences, speaking_to, translate, translated
 
 _LIMITS: Final = frozenset({"lowest_stake", "highest_stake", "house_highest"})
 """Knobs that together say what may be bet."""
+_PAYS_TOLD: Final = 3
+"""How many hands the board names that pay otherwise than usual; the rules have the others."""
+_BEST_TOLD: Final = 3
+"""How many of the hands that win most the end of a lesson names."""
 _CEILINGS: Final = frozenset({"gifts_per_day", "highest_stake", "house_highest"})
 """Knobs whose highest value is no limit at all."""
 
@@ -131,6 +144,8 @@ def wrong_rule(error: WrongRuleError, *, with_titles: bool = True) -> str:
         facts["game"] = game_title(str(facts["game"]))
     if with_titles and "knob" in facts:
         facts["knob"] = knob_title(str(facts["knob"]))
+    if with_titles and "close" in facts:
+        facts["close"] = knob_title(str(facts["close"]))
     if with_titles and error.code is WrongRule.UNKNOWN_KNOB:
         return translate("house.unknown_knob", **facts)
     return translate(f"wrong_rule.{error.code}", **facts)
@@ -139,6 +154,21 @@ def wrong_rule(error: WrongRuleError, *, with_titles: bool = True) -> str:
 def rules_name(rules: HouseRules) -> str:
     """The name of the preset that equals these rules; `House rules` if none does."""
     return preset_title(preset_of(rules))
+
+
+def own_rules_words(rules: HouseRules) -> str:
+    """That a house has rules of its own, and which hands pay otherwise than usual: `House rules: Bomb ×8`."""
+    own, usual = multiples_of(rules), multiples_of(PRESETS[game_of(rules).default_preset])
+    pays = [
+        translate("board.pays", hand=translated(row.title), multiple=row.multiple)
+        for row in ranked_hands(rules)
+        if any(own[rank.strength] != usual.get(rank.strength) for rank in ranks_of(row))
+    ]
+    if not pays or rules.play is not Play.CHIPS:
+        return rules_name(rules)
+    told = listed(pays[:_PAYS_TOLD])
+    told = told if len(pays) <= _PAYS_TOLD else translate("board.more_pays", pays=told)
+    return translate("board.house_rules", rules=rules_name(rules), pays=told)
 
 
 def rank_lines(rules: HouseRules) -> Iterator[str]:
@@ -174,9 +204,12 @@ def knob_lines(rules: HouseRules) -> Iterator[str]:
         # Multiples are listed with their hands; nobody plays by which channel has what.
         is_told = knob.name in _LIMITS or knob.kind == "channels" or (knob.pays and knob.kind == "number")
         if not is_told:
-            yield translate(
-                "rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game)
-            )
+            yield _knob_line(rules, knob)
+
+
+def _knob_line(rules: HouseRules, knob: Knob) -> str:
+    """The value of a knob, and what it does."""
+    return translate("rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game))
 
 
 _PARTS: Final = ("bank_edge", "win", "lose", "push")
@@ -237,13 +270,16 @@ def payout_words(rules: HouseRules, odds: Odds | None) -> str:
 
 def banker_words(rules: HouseRules) -> str:
     """Who banks, what that takes, and when the bank passes on."""
-    lines = ["guide.banker.plays"]
+    lines, fewest = ["guide.banker.plays"], game_of(rules).fewest_players + 1
     if rules.house_bank is not HouseBank.ONLY:
         lines.append("guide.banker.dice" if game_of(rules).rolls_for_bank else "guide.banker.volunteer")
     if rules.play is not Play.POINTS:
         lines += ["guide.banker.covers"] if rules.house_bank is not HouseBank.ONLY else []
         lines.append(f"guide.banker.{rules.house_bank}")
-    said = [translate("guide.banker", game=game_title(rules.game)), *map(translate, lines)]
+    said = [
+        translate("guide.banker", game=game_title(rules.game)),
+        *(translate(line, fewest=fewest) for line in lines),
+    ]
     if rules.house_bank is not HouseBank.ONLY:
         passes = translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
         said.append(translate("guide.banker.passes", passes=passes))
@@ -253,11 +289,18 @@ def banker_words(rules: HouseRules) -> str:
 
 
 def terms_words(rules: HouseRules) -> str:
-    """What words mean here."""
+    """What words mean here, also the names of hands that no number explains, as a headline has them."""
+    game = game_of(rules)
+    named = (
+        translate("guide.words.hand", name=translated(row.title), what=translated(row.takes))
+        for row in ranked_hands(rules)
+        if row.hand_class != game.no_ox.hand_class and game.digit(next(ranks_of(row))) is None
+    )
     return "\n".join(
         [
             translate("guide.words", game=game_title(rules.game)),
             translate(f"guide.words.{rules.game}"),
+            *named,
             translate("guide.words.table"),
         ]
     )
@@ -272,10 +315,34 @@ def knob_list_words(rules: HouseRules) -> str:
 
 def _examples(rules: HouseRules) -> Iterator[str]:
     """The hands of the picture, each with its number there and what it wins."""
-    worth = "guide.example_points" if rules.play is Play.POINTS else "guide.example"
     for place, hand in enumerate(example_hands(rules), start=1):
-        code = worth if hand.multiple else "guide.example_nothing"
-        yield translate(code, place=place, name=rank_name(hand.rank, hand.game), multiple=hand.multiple)
+        yield _with_worth(place, rank_name(hand.rank, hand.game), hand.multiple, rules)
+
+
+def _with_worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
+    """A hand with its place in a list and what it wins, all on one line."""
+    worth = "guide.example_points" if rules.play is Play.POINTS else "guide.example"
+    code = worth if multiple else "guide.example_nothing"
+    return translate(code, place=place, name=name, multiple=multiple).replace(" ", NO_BREAK)
+
+
+def stakes_lines(rules: HouseRules) -> Iterator[str]:
+    """What wins most, what a loss costs and who wins a tie, a line each, for who is about to play."""
+    most = largest_multiple(rules)
+    if most == 1 and rules.play is Play.CHIPS:
+        yield f"- {translate('guide.even_money')}"
+    else:
+        best = sorted(ranked_hands(rules), key=lambda row: -row.multiple)[:_BEST_TOLD]
+        hands = (
+            _with_worth(place, translated(row.title), row.multiple, rules)
+            for place, row in enumerate(best, start=1)
+        )
+        yield translate("learn.best_hands", hands=translate("guide.between").join(hands))
+        if game_of(rules).bonus(rules) is not SuitedBonus.OFF:
+            # With it, a loss can cost more than the best hand of the list.
+            yield _knob_line(rules, KNOBS["suited_bonus"])
+        yield translate("learn.loss_points" if rules.play is Play.POINTS else "learn.loss", most=most)
+    yield f"- {translated(game_of(rules).display.ties(rules))}"
 
 
 def _at_stake(rules: HouseRules) -> str:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.rules.knobs import GameName
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, THE_HOUSE, Departure
+from bot.table.state import ROUNDS_AWAY, ROUNDS_MISSED_IN_A_ROW, THE_HOUSE, Departure, Heat, LeaveReason
 from bot.words.catalogue import MESSAGES
+from bot.words.rules import game_title
 from bot.words.translation import either, translate, typed_command
 
 
@@ -53,6 +55,14 @@ def departure_words(departure: Departure, who: str | None) -> str:
     if departure.party == THE_HOUSE:
         place = "house"
     code = f"{place}_{departure.leave_reason.value}"
+    rounds = ROUNDS_AWAY if departure.leave_reason is LeaveReason.AWAY else ROUNDS_MISSED_IN_A_ROW
     if who is None:
-        return translate(f"panel.gone.{code}", rounds=ROUNDS_MISSED_IN_A_ROW)
-    return translate(f"departure.{code}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)
+        return translate(f"panel.gone.{code}", rounds=rounds)
+    return translate(f"departure.{code}", who=who, rounds=rounds)
+
+
+def heat_name(heat: Heat, game: GameName) -> str:
+    """What a table of a tournament is called, as its thread is."""
+    if heat.is_final:
+        return translate("tournament.final_thread", game=game_title(game))
+    return translate("tournament.thread", game=game_title(game), stage=heat.stage, table=heat.number)

@@ -56,7 +56,10 @@ def speaking_to(one: Reader) -> Iterator[None]:
         _READER.reset(token)
 
 
-_MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
+_MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)")
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_IN_A_ROW: Final = re.compile(r"(?<=\d) (?=\d)")
 _LONGEST_WORDS: Final = 500
 """The most characters of a member's words in a message. Escaped, they may be twice as long."""
 
@@ -66,20 +69,27 @@ def number(amount: int) -> str:
     return _written(amount, 0, translation_of(reader().locale).text("amount.digits"))
 
 
-def percentage(part: Fraction, digits: int) -> str:
+def percentage(part: Fraction, digits: int, least: int = 0) -> str:
     """A part of the whole in hundredths, without a sign for them: `5.19`, `−0.4`, `1,200`.
 
     It is rounded once, from the exact fraction. What rounds to 0 has no minus sign.
+
+    Args:
+        digits: the most decimals.
+        least: the fewest, unless the number is whole.
     """
     rounded = Decimal(round(part * 10 ** (digits + 2))).scaleb(-digits)
-    return _written(rounded, digits, translation_of(reader().locale).text("amount.digits"))
+    return _written(rounded, digits, translation_of(reader().locale).text("amount.digits"), least)
 
 
 @lru_cache(maxsize=4096)
-def _written(amount: int | Decimal, digits: int, example: str) -> str:
+def _written(amount: int | Decimal, digits: int, example: str, least: int = 0) -> str:
     """A number with the signs of an example, `1,234.5`, and a true minus sign."""
     written = f"{amount:,.{digits}f}"
-    written = written.rstrip("0").rstrip(".") if digits else written
+    if digits:
+        whole, _, decimals = written.partition(".")
+        decimals = decimals.rstrip("0")
+        written = f"{whole}.{decimals.ljust(least, '0')}" if decimals else whole
     return written.translate(str.maketrans(",.-", f"{example[1]}{example[-2]}\N{MINUS SIGN}"))
 
 
@@ -162,11 +172,12 @@ def signed_points(amount: int) -> str:
 
 
 def percent(part: Fraction, digits: int = 2) -> str:
-    """A part of the whole as a percentage: `5.19 %`, `−0.4 %`; `less than 0.01 %` for what rounds to 0."""
+    """A part of the whole as a percentage: `5.19 %`, `−0.40 %`; `less than 0.01 %` for what rounds to 0."""
     least = Fraction(1, 10 ** (digits + 2))
     if part and not round(part / least):
         return translate("amount.percent_below", amount=percentage(least, digits))
-    return translate("amount.percent", amount=percentage(part, digits))
+    # In a row of figures, those with decimals have at least two.
+    return translate("amount.percent", amount=percentage(part, digits, least=2))
 
 
 def either(words: Sequence[str]) -> str:
@@ -192,7 +203,7 @@ def _between_sentences(locale: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name, or words that a member wrote: clean, and with markdown and mentions escaped."""
+    """A name, or words that a member wrote: clean, and with markdown, mentions and links escaped."""
     return _MARKDOWN.sub(r"\\\g<0>", clean(name, _LONGEST_WORDS))
 
 
@@ -210,8 +221,12 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
 
 @lru_cache(maxsize=2048)
 def _parsed(text: str) -> TextParts:
-    """A text as literals, each with the placeholder behind it and the way to show that."""
-    return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(text))
+    """A text as literals, each with the placeholder behind it and the way to show that.
+
+    No line begins with the × of a product, `7 × your bet`, or breaks a row of numbers, `7 7 7`.
+    """
+    whole = _IN_A_ROW.sub(NO_BREAK, text.replace(f" {TIMES} ", f"{NO_BREAK}{TIMES} "))
+    return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(whole))
 
 
 def typed_command(name: str, **options: int | str) -> str:

@@ -107,6 +107,7 @@ def language_faults(
             *_lost(message, words, has_spaces=not has_no_spaces(locale)),
             *_buttons_named_otherwise(message, words, buttons),
             *_not_as_typed(code, words),
+            *_four_dots(words),
             *_left_over(code, message, words, language, stays),
         ]
         found[code] = list(dict.fromkeys(faults))
@@ -213,6 +214,12 @@ def _not_as_typed(code: str, words: tuple[str, ...]) -> Iterator[str]:
         for name in _BARE_COMMAND.findall(_CODE_SPAN.sub(" ", text)):
             if any(command.split()[0] == name for command in _COMMANDS):
                 yield f"has /{name} without backticks, so it is no link"
+
+
+def _four_dots(words: tuple[str, ...]) -> Iterator[str]:
+    """The name of a button such as **More…** at the end of a sentence, where a dot follows its three."""
+    if any(re.search(r"…[*\"”]*[.。]", text) for text in words):
+        yield "has a full stop after …: end the sentence otherwise"
 
 
 def _left_over(

@@ -28,7 +28,7 @@ _ABOUT: Final = {
     About.SERVER: ("The server", "These apply to the whole server, whatever is played."),
     About.TABLE: (
         "What a table is opened for",
-        "These are chosen with `/table open`, and can't be set for a server.",
+        "These follow from the command, `/table open` or `/tournament open`, and can't be set for a server.",
     ),
 }
 """The heading of each part of the house rules, and a sentence about it."""
@@ -59,7 +59,8 @@ _FINE_POINTS: Final = (
         "on, after a round that passes it (T10); not with `house_bank` at `only`."
     ),
     (
-        "Computer players (`computer_players`) sit where a member does, and leave a seat free (B07). They "
+        "Computer players (`computer_players`) sit where a member does, and leave a seat free (B07); "
+        "at a table of a tournament, where nobody joins, they leave none. They "
         "bet at once against a member who banks, and against the house while a member has bet: computer 2 "
         "bets twice the lowest bet, at most `house_highest`, as far as house and bank cover it. Against a "
         "member, they bet only what leaves the house enough chips for a bet of `house_highest` elsewhere, "

@@ -89,6 +89,10 @@ TERMS: Final = {
     "seed, words for the shuffle": "what a player adds to the shuffle",
     "preset": "a named set of house rules",
     "books, ledger": "the record of all chips; one's own lines of it",
+    "tournament": "a contest of many at several tables, for a pot",
+    "entry, pot, prize": "what it costs to enter; all entries; what the first get",
+    "stage, final": "some rounds, after which the lower half is out; the last",
+    "to go on, to be out": "to play the next stage, or no more",
 }
 """Terms in English, with what they mean."""
 

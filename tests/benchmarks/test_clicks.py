@@ -31,3 +31,13 @@ def test_every_load_is_measured_on_both_bots() -> None:
     # Where the machine is busy a click is late, which Discord answers with a 404; nothing else goes wrong.
     errors = re.search(r"ours with errors: (.*)\.", ended.stdout)
     assert errors is None or re.fullmatch(r"404: \d+", errors[1])
+
+
+@pytest.mark.thorough
+def test_rounds_are_played_with_and_without_pictures() -> None:
+    ended = run(*SMALL, "--pictures")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    uploads = dict(re.findall(r"^((?:signs|emojis).*?) {2,}[\d.]+ +([\d.]+)", ended.stdout, re.MULTILINE))
+    assert uploads.pop("emojis, no pictures of own hands") == "1.0", "that of the board is left"
+    assert len(uploads) == 4
+    assert all(float(count) > 1 for count in uploads.values())

@@ -56,7 +56,7 @@ async def play(database: Path | str) -> str:
         async def open_table(channel: int, game: GameName, *players: int) -> int:
             table = await house.open(mei, channel_id=channel, server_id=SERVER, game=game)
             for party in (mei, *players):
-                await house.croupier.open_wallet(SERVER, party)
+                await house.croupier.wallets.open(SERVER, party)
             await house.do(table.table_id, TakeBank(mei, 5, 50, table.rules), mei)
             await house.join(table.table_id, *players)
             return table.table_id
@@ -72,7 +72,7 @@ async def play(database: Path | str) -> str:
 
         await house.croupier.seasons.start(SERVER, SEASON, CHANNEL, resets=False)
         private = await open_table(PRIVATE, "niu-niu", hidden, going)
-        await house.croupier.open_wallet(SERVER, zoe)
+        await house.croupier.wallets.open(SERVER, zoe)
         await play_round(private, hidden, going, backer=zoe)
         for party in (hidden, going, mei):
             await house.do(private, Leave(party), party)

@@ -17,7 +17,7 @@ def test_a_round_is_verified(play: str, tmp_path: Path) -> None:
     result = ask("verify", str(record))
 
     assert (result.exit_code, result.stderr) == (0, "")
-    verified = "verified: every card, result and chip follows from the secret, the bets and the rules\n"
+    verified = "Verified: every card, result and chip follows from the secret, the bets and the rules\n"
     assert result.stdout == verified
     text = record.read_text("utf-8")
     assert ask("verify", "-", stdin=text).stdout == verified
@@ -33,7 +33,7 @@ def test_the_first_difference_is_named(tmp_path: Path) -> None:
     result = ask("verify", str(record))
 
     assert (result.exit_code, result.stderr) == (1, "")
-    assert result.stdout.startswith("not verified: the gain of the bank should be “")
+    assert result.stdout.startswith("Not verified: the gain of the bank should be “")
     assert result.stdout.count("\n") == 1
 
 
@@ -50,7 +50,7 @@ def test_what_a_player_noted_is_compared(tmp_path: Path) -> None:
     assert (right.exit_code, right.stderr) == (0, "")
     assert wrong.exit_code == 1
     assert wrong.stdout.startswith(
-        f"not the round that you noted: you noted the receipt {told['seal']}, but "
+        f"Not the round that you noted: you noted the receipt {told['seal']}, but "
     )
     assert refusal("verify", str(record), "--seal", "7K2Q9").startswith("a code has 25 letters and digits")
 

@@ -11,6 +11,7 @@ import pytest
 from bot.croupier import stored_tables
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
+from tests.croupier.arena import Arena
 from tests.croupier.croupier_house import FailAt, House
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import LongEvening, play_long_evening
@@ -70,3 +71,8 @@ def fail_at(house: House, kept: bool, monkeypatch: pytest.MonkeyPatch) -> FailAt
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries almost immediately, not after seconds."""
     monkeypatch.setattr(stored_tables, "RETRY_SECONDS", 0.01)
+
+
+@pytest.fixture
+def arena(house: House) -> Arena:
+    return Arena(house)

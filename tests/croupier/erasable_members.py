@@ -15,7 +15,7 @@ WORDS = "grandmother's  garden gate"
 async def enter(house: House, user: User = ZOE, server_id: int = SERVER) -> int:
     """Stores a user, and opens their wallet."""
     party = await house.croupier.identities.party_of(server_id, user)
-    await house.croupier.open_wallet(server_id, party)
+    await house.croupier.wallets.open(server_id, party)
     return party
 
 

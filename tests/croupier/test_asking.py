@@ -64,7 +64,7 @@ async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
     await house.join(table.table_id, ALICE)
     house.rules = GnauRules(opening_chips=500)
     await house.join(table.table_id, BOB)
-    purses = [await house.croupier.purse(SERVER, member) for member in (ALICE, BOB, CHAN)]
+    purses = [await house.croupier.wallets.purse(SERVER, member) for member in (ALICE, BOB, CHAN)]
     assert [purse.wallet for purse in purses] == [300, 500, 500]
 
 

@@ -19,11 +19,13 @@ from random import Random
 
 import pytest
 
-from bot.croupier.standings import Standings, counted_chances
+from bot.clock import WEEK_SECONDS
+from bot.croupier.standings import Standings
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import decks_in_play, hand_of, shuffled_pack
 from bot.games.settle import settle
 from bot.ledger.audit_queries import MOST_ROUNDS, flows_in
+from bot.odds.chances import chances_under
 from bot.rules.knobs import Arrange
 from bot.rules.pieces import HAND_SIZE, Piece
 from bot.table.accounts import OF_PLAY, Reason
@@ -31,13 +33,14 @@ from bot.table.audit import Flow, FlowKey, Hands, Pair, flows_of, is_beyond_chan
 from bot.table.standings import Chances
 from bot.table.state import Opening, PlayerResult, RoundResult
 from tests.croupier.croupier_house import SERVER, House
+from tests.croupier.test_house_bank import against_the_house, settled
 from tests.croupier.test_standings import WHO, counted
 from tests.croupier.test_standings import played as played
 from tests.sizes import sized
 
 MEMBERS = range(1, 13)
 PLANTED = (3, 8)
-"""Who loses on purpose, and to whom."""
+"""Who loses on purpose, and to whom, or the other way round."""
 AUTOMATIC, STRICT = GnauRules(), GnauRules(arrange=Arrange.STRICT)
 PLAYERS = 4
 SPLITS = tuple(combinations(range(HAND_SIZE), 3))
@@ -50,7 +53,7 @@ class Evening:
         self.rules = rules
         self.random = Random(seed)
         self.chances = {
-            players: Chances(*counted_chances(rules, decks_in_play(rules, players + 1), several_hands=False))
+            players: Chances(*chances_under(rules, decks_in_play(rules, players + 1), several_hands=False))
             for players in (1, PLAYERS)
         }
         self.flows: dict[FlowKey, Flow] = {}
@@ -137,8 +140,10 @@ def test_honest_play_is_not_named(rules: GnauRules, mistakes: float, doubling: b
 def test_who_loses_on_purpose_is_found() -> None:
     for seed in range(AUDITS):
         evening = honest(STRICT, seed, ROUNDS, 0.1)
+        # Either of the two may have the smaller party.
+        loser, winner = PLANTED if seed % 2 else PLANTED[::-1]
         for _ in range(50):
-            evening.round(PLANTED[1], {PLANTED[0]: 50}, {PLANTED[0]: 1.0})
+            evening.round(winner, {loser: 50}, {loser: 1.0})
         assert evening.named() == {PLANTED}, seed
 
 
@@ -149,6 +154,24 @@ async def flowed(house: House) -> dict[FlowKey, Flow]:
         for server_id in set(WHO.values()):
             found |= await flows_in(connection, server_id)
     return found
+
+
+async def test_weeks_are_the_same_before_their_rounds_are_counted(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.croupier.standings.AT_ONCE", 1)
+    table_id = await against_the_house(played)
+    for _ in range(2):
+        await settled(played, table_id)
+        played.now += WEEK_SECONDS
+        await settled(played, table_id)
+    standings = Standings(played.ledger)
+    weeks = [await played.ledger.supplies(SERVER, 5, played.now)]
+    while not await standings.count(SERVER, most=1, at_leisure=True):
+        weeks.append(await played.ledger.supplies(SERVER, 5, played.now))
+    assert weeks == [weeks[0]] * len(weeks)
+    assert [bool(week.owned) for week in weeks[0]] == [False, False, True, True, True]
+    assert any(week.house for week in weeks[0][:-1])
 
 
 async def test_an_audit_follows_from_the_ledger_and_the_record(played: House) -> None:
@@ -173,6 +196,9 @@ async def test_an_audit_follows_from_the_ledger_and_the_record(played: House) ->
             rounds = await played.ledger.rounds_between(server_id, pair.one, pair.other, 0.0)
             # Of more rounds, only those in which most went are shown.
             assert len(rounds) == MOST_ROUNDS or sum(one.chips for one in rounds) >= pair.net
+            given = await played.ledger.gifts_between(server_id, pair.one, pair.other, 0.0)
+            assert len(given) == MOST_ROUNDS or sum(one.chips for one in given) >= pair.gifts
+            assert all(0 < one.at <= played.now for one in given)
         *before, last = await played.ledger.supplies(server_id, 4, played.now)
         assert (last.change, last.owned, [one.owned for one in before]) == (owned, owned, [0, 0, 0])
         assert last.changes[Reason.OPENING_CHIPS] == handed[Reason.OPENING_CHIPS]

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
 from bot.croupier.identities import User
 from bot.croupier.open_tables import ChipsMoved
 from bot.croupier.standings import Standings
+from bot.croupier.wallets import HOUSE_CHIPS
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.rules.knobs import HouseBank, Play

@@ -8,7 +8,18 @@ from structlog.contextvars import get_contextvars
 from bot.croupier.open_tables import Tasks, Timers
 from bot.games.gnau.rules import GnauRules
 from bot.log_context import set_log_context
-from bot.table.commands import CloseTable, Deal, KeepOpen, PlaceSideBet, PlayHouse, RevealHand
+from bot.rules.knobs import BankPasses
+from bot.table.commands import (
+    CloseTable,
+    Deal,
+    GiveUpBank,
+    KeepOpen,
+    Leave,
+    PlaceSideBet,
+    PlayHouse,
+    RevealHand,
+    TakeBank,
+)
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, SERVER, House
 
@@ -236,23 +247,39 @@ async def test_b04_who_missed_a_round_is_waited_for_again_once_they_press_anythi
     assert (house.table(table_id).phase is Phase.BETTING) is pressed, "there is no last call here"
 
 
+async def test_b01_who_left_to_back_a_player_is_waited_for_in_no_later_round(house: House) -> None:
+    table_id = await bets_are_open(house)
+    attention = house.croupier.attention
+    attention.note_leaving_to_back(table_id, BOB)
+    await house.do(table_id, Leave(BOB), BOB)
+    assert not attention.is_last_call(house.table(table_id)), "Bob is to back Alice"
+    await house.do(table_id, GiveUpBank(MEI), MEI)
+    house.rules = house.rules.model_copy(update={"last_call_seconds": 10})
+    await house.do(table_id, TakeBank(MEI, 5, 100, house.rules), MEI)
+    await house.bet(table_id, ALICE, 20)
+    assert attention.is_last_call(house.table(table_id))
+
+
 @pytest.mark.parametrize("pressed", [False, True])
 async def test_b04_who_left_their_hand_unrevealed_is_waited_for_again_once_they_press_anything(
     house: House, pressed: bool
 ) -> None:
     table_id = await house.open_with_bank(players=(ALICE, BOB))
-    for _ in ("a round in which Bob does not reveal", "the next one"):
+    for number in (1, 2):
         await house.bet(table_id, ALICE, 20)
         await house.bet(table_id, BOB, 20)
         if pressed:
             house.croupier.attention.note_press(table_id, BOB)
         await house.do(table_id, RevealHand(MEI), MEI)
-        deadline = nearly_up(house, table_id)
-        await house.do(table_id, RevealHand(ALICE), ALICE)
-        if house.table(table_id).round_number == 1:
-            house.now = deadline
+        deadline = house.table(table_id).deadline
+        if number == 1:
+            nearly_up(house, table_id)
+        revealed = await house.do(table_id, RevealHand(ALICE), ALICE)
+        if number == 1:
+            # Bob does not reveal.
+            house.now += SOON
             await house.until(lambda: house.table(table_id).round_number == 2)
-    assert (house.table(table_id).round_number == 2) is pressed, "there is no last call here"
+    assert (revealed.deadline == deadline) is pressed
 
 
 async def test_b01_the_deal_is_put_off_once_a_round_for_who_looks_at_side_bets(house: House) -> None:
@@ -263,9 +290,40 @@ async def test_b01_the_deal_is_put_off_once_a_round_for_who_looks_at_side_bets(h
     for seconds, key in ((2, "first"), (4, "second")):
         house.now += seconds
         await house.croupier.wait_for_backer(house.table(table_id), CHAN, key)
-        assert house.table(table_id).deadline == ends + 2
+        assert house.table(table_id).deadline == ends + 7, "ten seconds from the first"
     await house.do(table_id, Deal(MEI), MEI)
     await house.check()
+
+
+async def test_b01_the_last_call_comes_not_before_who_opened_side_bets_has_had_time(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=5, betting_seconds=20)
+    table_id = await house.open_with_bank(players=(ALICE, BOB))
+    began = house.now
+    await house.bet(table_id, ALICE, 20)
+    house.now += 2
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "opens")
+    assert (await house.bet(table_id, BOB, 20)).deadline == began + 2 + 10
+    house.now += 9
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "picks a player")
+    assert house.table(table_id).deadline == began + 20, "never beyond the time to bet"
+
+
+async def test_b01_a_backer_has_time_in_the_next_round_too_but_not_if_they_are_gone(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=5)
+    table_id = (await house.open()).table_id
+    await house.do(table_id, PlayHouse(ALICE, house.rules), ALICE)
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "looks")
+    await house.bet(table_id, ALICE, 20)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    opened = house.now
+    house.now += 3
+    assert (await house.bet(table_id, ALICE, 20)).deadline == opened + 10
+    house.now = opened + 10
+    await house.croupier.go_on()
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    assert house.table(table_id).round_number == 3
+    assert (await house.bet(table_id, ALICE, 20)).phase is Phase.DEALT, "Chan has pressed nothing"
 
 
 async def test_b01_the_house_deals_once_who_looked_at_side_bets_has_placed_one(house: House) -> None:
@@ -278,3 +336,30 @@ async def test_b01_the_house_deals_once_who_looked_at_side_bets_has_placed_one(h
     assert (await house.bet(table_id, BOB, 20)).phase is Phase.BETTING
     backed = await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
     assert backed.phase is Phase.DEALT
+
+
+@pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+@pytest.mark.parametrize(("last_call", "to_read"), [(5, 10), (0, 5)])
+async def test_b05_a_banker_has_time_to_read_the_last_round_and_that_the_bank_came_to_them(
+    house: House, passes: BankPasses, last_call: int, to_read: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.table.deadlines.LEAST_SECONDS_TO_READ", 5)
+    house.rules = GnauRules(last_call_seconds=last_call, bank_passes=passes)
+    table_id = await house.open_with_bank(players=(ALICE, BOB))
+
+    async def all_bet() -> float:
+        for seat in house.table(table_id).members:
+            await house.bet(table_id, seat.party, 20)
+        table = house.table(table_id)
+        if table.phase is Phase.DEALT:
+            return 0
+        assert table.deadline is not None
+        return table.deadline - house.now
+
+    assert await all_bet() == last_call, "Mei has just pressed for the bank"
+    if house.table(table_id).phase is Phase.BETTING:
+        await house.do(table_id, Deal(MEI), MEI)
+    for party in (MEI, ALICE, BOB):
+        await house.do(table_id, RevealHand(party), party)
+    house.now += 1
+    assert await all_bet() == to_read - 1

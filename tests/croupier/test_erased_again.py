@@ -53,7 +53,7 @@ async def test_a_restored_backup_is_erased_again(database: Path) -> None:
         await house.check()
     assert ZOE.name.encode() not in bytes_beside(database)[database.name]
     async with House(database) as house:
-        assert (await house.croupier.purse(SERVER, await enter(house))).total == 0
+        assert (await house.croupier.wallets.purse(SERVER, await enter(house))).total == 0
 
 
 async def test_a_restored_backup_is_erased_again_in_each_server(

@@ -41,7 +41,7 @@ async def test_after_a_failure_the_same_click_again_is_done_once(
         await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     after = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert after.staked == 20
-    assert (await house.croupier.purse(SERVER, ALICE)).wallet == 860
+    assert (await house.croupier.wallets.purse(SERVER, ALICE)).wallet == 860
     assert times_notified(house, BetPlaced) == 1
 
 

@@ -179,11 +179,11 @@ def test_the_hands_depend_on_who_asks_only_through_the_bankers_client_seed(
 @given(keys, keys)
 def test_the_hands_that_the_table_deals_do_not_depend_on_its_request(key: str, other: str) -> None:
     state = ready_to_deal()
-    by_itself, again = (with_pieces_and_dice(state, Deal(None), one) for one in (key, other))
+    automatic, again = (with_pieces_and_dice(state, Deal(None), one) for one in (key, other))
 
-    assert isinstance(by_itself, Deal)
+    assert isinstance(automatic, Deal)
     assert isinstance(again, Deal)
-    assert by_itself.pieces == again.pieces
+    assert automatic.pieces == again.pieces
 
 
 @given(key=keys)

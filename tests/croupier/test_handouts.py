@@ -8,31 +8,29 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clock import HOUR_SECONDS
-from bot.croupier.handouts import BONUS_STEPS, STREAK_SECONDS, Due, Handout, Handouts
+from bot.croupier.handouts import BONUS_STEPS, GIFT_SECONDS, STREAK_SECONDS, Due, Handout, Handouts
 from bot.croupier.identities import User
-from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.open_tables import MemberErasedError, TableChanged
 from bot.croupier.privacy import OPENING_SECONDS, Privacy
 from bot.ledger.changes import Change, NotAfter
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import MOST_CHIPS
-from bot.table.accounts import Reason
+from bot.table.accounts import Move, Reason, hold, wallet
 from bot.table.commands import TakeBank
 from bot.ui.chips import NextChips
 from bot.ui.readers import Names
 from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, failing
-from tests.sizes import sized
+from tests.sizes import examples
 from tests.taking_chips import take_chips
 
 DAY = 20 * HOUR_SECONDS
 """From one time to the next, by default."""
 RELIEF = 4 * HOUR_SECONDS
 ZOE = User(800_000_000_000_000_017, "Zoe", "en-US")
-LOWEST_BET = 1
-"""What a bet of one chip holds in Niu Niu, more than in any other game."""
 
 
 async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> Handout | Due:
@@ -46,7 +44,7 @@ async def taken(house: House, party: int = ALICE) -> Handout:
 
 
 async def free(house: House, party: int = ALICE, server_id: int = SERVER) -> int:
-    return (await house.croupier.purse(server_id, party)).wallet
+    return (await house.croupier.wallets.purse(server_id, party)).wallet
 
 
 async def lose(house: House, *, keep: int = 0) -> None:
@@ -73,7 +71,7 @@ async def test_after_a_restart_the_time_is_still_known(house: House) -> None:
 
 @pytest.mark.parametrize("broke", [False, True])
 async def test_of_requests_at_the_same_time_one_gets_chips(house: House, broke: bool) -> None:
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     if broke:
         house.settings |= {"daily_chips": 0}
         await lose(house)
@@ -87,7 +85,7 @@ async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both have read that nothing was taken yet, before one of them is written."""
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     commit, both = house.ledger.commit, asyncio.Barrier(2)
 
     async def together(change: Change) -> None:
@@ -102,25 +100,25 @@ async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
 
 
 async def test_what_could_not_be_written_can_be_asked_for_again(house: House) -> None:
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     with failing(house.ledger, "commit"), pytest.raises(LedgerUnavailable):
         await take(house)
     assert (await taken(house)).streak == 1
     assert await free(house) == 1100
 
 
-async def test_b02_relief_is_for_who_has_too_few_for_the_lowest_bet_of_every_game(house: House) -> None:
+async def test_b02_relief_brings_who_has_fewer_than_half_of_its_number_back_to_it(house: House) -> None:
     await taken(house)
-    await lose(house, keep=LOWEST_BET)
-    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, is_broke=False)
-    await lose(house, keep=LOWEST_BET - 1)
-    assert await take(house) == Handout(Reason.RELIEF, 100, 0, 0, NOON + DAY)
-    assert await free(house) == 100 + LOWEST_BET - 1
+    await lose(house, keep=50)
+    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, 0)
+    await lose(house, keep=32)
+    assert await take(house) == Handout(Reason.RELIEF, 68, 0, 0, NOON + DAY)
+    assert await free(house) == 100
     assert (await house.ledger.entries(SERVER, ALICE, 1))[0].reason == Reason.RELIEF
 
 
 async def test_daily_chips_come_before_relief(house: House) -> None:
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     await lose(house)
     assert [(await taken(house)).kind] == [Reason.DAILY]
     await lose(house)
@@ -133,7 +131,7 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
     await taken(house)
     await lose(house)
     house.now += RELIEF - 1
-    assert await take(house) == Due(NOON + DAY, 110, NOON + RELIEF, 100, is_broke=True)
+    assert await take(house) == Due(NOON + DAY, 110, NOON + RELIEF, 100, 100)
     house.now += 1
     assert (await taken(house)).kind is Reason.RELIEF
     house.now = NOON + DAY
@@ -141,17 +139,19 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gifts", "hour", "chips"),
+    ("gifts", "keep", "hour", "chips"),
     [
-        ([30], 1, 70),
-        ([30, 69], 2, 1),
-        ([30, 70], 24, 30),
-        ([600, 400], 25, 100),
-        ([900, 60, 40], 25, 60),
+        ([30], 0, 1, 70),
+        ([30], 32, 1, 38),
+        ([30, 69], 0, 2, 1),
+        ([30, 69], 1, 24, 30),
+        ([30, 70], 0, 24, 30),
+        ([600, 400], 0, 25, 100),
+        ([900, 60, 40], 0, 25, 60),
     ],
 )
 async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
-    house: House, gifts: list[int], hour: int, chips: int
+    house: House, gifts: list[int], keep: int, hour: int, chips: int
 ) -> None:
     house.settings |= {"daily_chips": 0}
     first_at = house.now
@@ -159,25 +159,26 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
         assert await house.give(ALICE, BOB, one) == BOB
         house.now += HOUR_SECONDS
     if sum(gifts) < 1000:
-        await lose(house)
+        await lose(house, keep=keep)
     due = first_at + hour * HOUR_SECONDS
     if house.now < due:
-        assert await take(house) == Due(None, 0, due, chips, is_broke=True, waits_for_gift=True)
+        assert await take(house) == Due(None, 0, due, keep + chips, chips, waits_for_gift=True)
         house.now = due - 1
         assert isinstance(await take(house), Due)
         house.now = due
-    assert await take(house) == Handout(Reason.RELIEF, chips, 0, 0, None, given_away=100 - chips)
+    off = 100 - keep - chips
+    assert await take(house) == Handout(Reason.RELIEF, chips, 0, 0, None, given_away=off)
 
 
 @pytest.mark.parametrize("chosen", [{}, {"daily_chips": 0}, {"relief_chips": 0}, {"relief_hours": 48}])
 @pytest.mark.parametrize("taken_before", [0, 2])
 @pytest.mark.parametrize("gift", [0, 40, 100])
-@pytest.mark.parametrize("keep", [0, LOWEST_BET])
+@pytest.mark.parametrize("keep", [0, 32, 100])
 async def test_what_daily_is_said_to_give_next_is_what_it_gives(
     house: House, chosen: dict[str, int], taken_before: int, gift: int, keep: int
 ) -> None:
     house.settings |= chosen
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     for _ in range(taken_before):
         await take(house)
         await lose(house, keep=gift)
@@ -207,20 +208,34 @@ async def test_a_gift_delays_no_daily_chips_and_no_relief_of_its_receiver(house:
     assert (await taken(house)).kind is Reason.RELIEF
 
 
-async def test_b02_who_has_chips_held_at_a_table_is_not_broke(house: House) -> None:
+async def test_b02_who_has_chips_in_play_gets_no_relief(house: House) -> None:
     await taken(house)
     table_id = await house.open_with_bank(MEI)
-    await lose(house, keep=140)
+    await lose(house, keep=170)
     await house.bet(table_id, ALICE, 20)
-    assert await free(house) == 0
-    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, is_broke=False)
+    assert await free(house) == 30
+    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, 0, in_play=140)
+
+
+async def test_what_daily_gives_next_is_read_again_when_chips_in_play_are_lost(house: House) -> None:
+    """Who loses all that was held has as many free chips as before, but may have relief."""
+    await taken(house)
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 20)
+    next_chips, table = NextChips(house.croupier, Names(house.croupier.identities)), house.table(table_id)
+    known = await next_chips.coming(SERVER, ALICE)
+    house.settings |= {"daily_chips": 0}
+    assert await next_chips.coming(SERVER, ALICE) == known is not None
+    lost = Move(hold(table_id, ALICE), wallet(MEI), 140, Reason.BANKER_WON)
+    house.croupier.listeners.notify(TableChanged(table, (), table, (lost,)))
+    assert await next_chips.coming(SERVER, ALICE) is None
 
 
 async def test_what_is_off_gives_nothing(house: House) -> None:
     house.settings |= {"daily_chips": 0, "relief_chips": 0}
-    assert await take(house) == Due(None, 0, None, 0, is_broke=False)
+    assert await take(house) == Due(None, 0, None, 0, 0)
     await lose(house)
-    assert await take(house) == Due(None, 0, None, 0, is_broke=True)
+    assert await take(house) == Due(None, 0, None, 0, 0)
     assert len(await house.ledger.entries(SERVER, ALICE, 9)) == 2
     house.settings |= {"relief_chips": 30}
     assert await take(house) == Handout(Reason.RELIEF, 30, 0, 0, None)
@@ -247,7 +262,6 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
     assert again != party
     answer = await take(house, again)
     assert isinstance(answer, Due)
-    assert answer.is_broke
     assert answer.daily_at is not None
     house.now = answer.daily_at
     assert isinstance(await take(house, again), Handout)
@@ -273,14 +287,14 @@ async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_
         monkeypatch.setattr(house.ledger, "opening_spent_until", while_memory_is_dropped)
     due = NOON + OPENING_SECONDS
     for house.now in (NOON, due - 1):
-        assert await take(house, again) == Due(due, 100, due, 100, is_broke=True)
+        assert await take(house, again) == Due(due, 100, due, 100, 100)
         assert await free(house, again) == 0
     house.now = due
     assert isinstance(await take(house, again), Handout)
     assert await free(house, again) == 1100
 
 
-@settings(max_examples=sized(4, 100))
+@examples(4)
 @given(
     waits=st.lists(st.integers(0, 3 * DAY), min_size=1, max_size=15),
     hours=st.integers(1, 30),
@@ -300,7 +314,7 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
                 since = house.now - last
                 if since < hours * HOUR_SECONDS:
                     on_top = bonus * min(streak, BONUS_STEPS)
-                    due = Due(last + hours * HOUR_SECONDS, chips + on_top, 0.0, 100, is_broke=False)
+                    due = Due(last + hours * HOUR_SECONDS, chips + on_top, 0.0, 100, 0)
                     assert answer == due
                     continue
                 streak = streak + 1 if since <= hours * HOUR_SECONDS + STREAK_SECONDS else 1
@@ -315,27 +329,54 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
         asyncio.run(run(Path(folder)))
 
 
-@pytest.mark.thorough
-@given(st.lists(st.tuples(st.sampled_from(("wait", "lose", "take")), st.integers(0, DAY)), max_size=25))
-def test_nobody_gets_more_than_the_hours_allow_whatever_they_do(steps: list[tuple[str, int]]) -> None:
+@examples(8)
+@given(
+    daily_chips=st.sampled_from((0, 100)),
+    steps=st.lists(
+        st.tuples(
+            st.sampled_from(("wait", "lose", "give", "take")),
+            st.sampled_from((ALICE, BOB)),
+            st.integers(1, DAY),
+        ),
+        min_size=15,
+        max_size=30,
+    ),
+)
+def test_nobody_gets_more_than_hours_and_gifts_allow_whatever_they_do(
+    daily_chips: int, steps: list[tuple[str, int, int]]
+) -> None:
+    """Two accounts get no more by giving to each other: what they gave, or have, is never relief too."""
+
     async def run(folder: Path) -> None:
         async with House(folder / "gnau.db") as house:
-            house.settings = {"gifts_per_day": MOST_CHIPS, "daily_bonus": 0}
-            got: dict[Reason, list[float]] = {Reason.DAILY: [], Reason.RELIEF: []}
-            await house.croupier.open_wallet(SERVER, ALICE)
-            for step, seconds in steps:
-                had = await free(house)
+            house.settings = {"gifts_per_day": MOST_CHIPS, "daily_chips": daily_chips, "daily_bonus": 0}
+            got: dict[tuple[int, Reason], list[float]] = {}
+            given: list[tuple[float, int, int]] = []
+            # What relief brought each since they last lost chips: what they lose is no gain to anybody.
+            relief: dict[int, list[tuple[float, int]]] = {ALICE: [], BOB: []}
+            for party in (ALICE, BOB):
+                await house.croupier.wallets.open(SERVER, party)
+                await take_chips(house.croupier, SERVER, party, keep=150)
+            for step, party, number in steps:
+                had, of_a_day = await free(house, party), house.now - GIFT_SECONDS
                 if step == "wait":
-                    house.now += seconds
-                elif step == "lose" and had:
-                    await lose(house)
-                elif step == "take":
-                    answer = await take(house)
-                    if isinstance(answer, Handout):
-                        assert answer.kind is Reason.DAILY or not had
-                        got[answer.kind].append(house.now)
-            for kind, least in ((Reason.DAILY, DAY), (Reason.RELIEF, RELIEF)):
-                times = got[kind]
+                    house.now += number
+                elif step == "lose":
+                    await take_chips(house.croupier, SERVER, party, keep=number % 150)
+                    relief[party].clear()
+                elif step == "give" and had:
+                    chips = 1 + number % had
+                    assert await house.give(party, BOB if party == ALICE else ALICE, chips)
+                    given.append((house.now, party, chips))
+                elif step == "take" and isinstance(answer := await take(house, party), Handout):
+                    got.setdefault((party, answer.kind), []).append(house.now)
+                    if answer.kind is Reason.RELIEF:
+                        gave = sum(chips for at, giver, chips in given if giver == party and at > of_a_day)
+                        assert await free(house, party) == had + answer.chips == 100 - gave
+                        relief[party].append((house.now, answer.chips))
+                        assert sum(chips for at, chips in relief[party] if at > of_a_day) <= 100
+            for (_, kind), times in got.items():
+                least = DAY if kind is Reason.DAILY else RELIEF
                 assert all(later - at >= least for at, later in pairwise(times))
 
     with TemporaryDirectory() as folder:

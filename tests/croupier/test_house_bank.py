@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
+from bot.croupier.wallets import HOUSE_CHIPS
 from bot.games.register import GAMES
 from bot.ledger.records import Stack
 from bot.rules.knobs import Play
@@ -19,7 +19,7 @@ from tests.sizes import sample
 
 async def against_the_house(house: House, member: int = ALICE) -> int:
     """Opens a table where the house banks; returns its id."""
-    table = await house.open(member)
+    table = await house.open(member, game=house.rules.game)
     await house.do(table.table_id, PlayHouse(member, house.rules), member)
     return table.table_id
 

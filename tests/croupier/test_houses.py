@@ -18,6 +18,7 @@ from bot.croupier.houses import (
     NoSuchDraftError,
     PastChange,
     Verb,
+    altered,
 )
 from bot.games.house import UNCHANGED, House
 from bot.games.register import GAMES
@@ -171,6 +172,72 @@ async def test_all_knobs_are_reset_and_the_presets_stay(houses: Houses) -> None:
     assert after_one.rules(GNAU).seats == 7
     await make(houses, HouseChange(Verb.RESET))
     assert houses.house_of(SERVER) == House(presets={GNAU: "points"})
+
+
+async def test_a_change_is_taken_back_alone(houses: Houses) -> None:
+    points = HouseChange(Verb.PRESET, text="points")
+    await make(houses, PUSH, SEVEN_SEATS, points, HouseChange(Verb.SET, "multiple_double_ox", "4", GNAU))
+    taken = [await houses.taking_back(SERVER, number) for number in (1, 2, 3)]
+    # The preset has banker win ties, which is what they were before the first change.
+    assert not altered(houses.house_of(SERVER), taken[0].applied_to(houses.house_of(SERVER)))
+    await make(houses, taken[2])
+    rules = houses.house_of(SERVER).rules(GNAU)
+    assert houses.house_of(SERVER).preset(GNAU) == "wikipedia"
+    assert (value_of(rules, "ties"), rules.seats) == (Ties.PUSH, 7)
+    await make(houses, taken[1], taken[0])
+    assert houses.house_of(SERVER).rules(GNAU) == UNCHANGED.rules(GNAU)
+    with pytest.raises(NoSuchDraftError):
+        await houses.taking_back(SERVER, 99)
+
+
+async def test_a_change_is_taken_back_alone_by_a_process_that_knows_only_older_ones(
+    ledger: Ledger, houses: Houses
+) -> None:
+    await make(houses, PUSH)
+    other = Houses(ledger)
+    await other.load()
+    await make(houses, SEVEN_SEATS, HouseChange(Verb.SET, "decks", "5"))
+    for number in (1, 2, 3):
+        assert await other.taking_back(SERVER, number) == await houses.taking_back(SERVER, number)
+    taking = await other.taking_back(SERVER, 3)
+    things = altered(houses.house_of(SERVER), taking.applied_to(houses.house_of(SERVER)))
+    assert {one.knob for one in things} == {"decks"}
+
+
+async def test_what_was_set_again_later_is_named_before_it_is_taken_back(houses: Houses) -> None:
+    five_decks, eight = HouseChange(Verb.SET, "decks", "5"), HouseChange(Verb.SET, "seats", "8")
+    await make(houses, SEVEN_SEATS, five_decks, eight)
+    taking = await houses.taking_back(SERVER, 1)
+    assert taking.overrules(houses.house_of(SERVER)) == (Altered(None, "seats", "8", "9"),)
+    assert (await houses.taking_back(SERVER, 3)).overrules(houses.house_of(SERVER)) == ()
+    await make(houses, taking)
+    assert houses.house_of(SERVER) == House(hosting={"decks": 5})
+
+
+async def test_a_change_whose_knob_a_later_preset_has_set_is_taken_back_to_its_old_value(
+    houses: Houses,
+) -> None:
+    await make(
+        houses, PUSH, HouseChange(Verb.SET, "ties", "banker", GNAU), HouseChange(Verb.PRESET, text="points")
+    )
+    taking = await houses.taking_back(SERVER, 2)
+    assert taking.overrules(houses.house_of(SERVER)) == ()
+    await make(houses, taking)
+    assert houses.house_of(SERVER).preset(GNAU) == "points"
+    assert value_of(houses.house_of(SERVER).rules(GNAU), "ties") is Ties.PUSH
+
+
+async def test_a_change_that_later_ones_need_cannot_be_taken_back(houses: Houses) -> None:
+    for which, chips in (("highest", "60"), ("lowest", "50"), ("highest", "55")):
+        await make(houses, HouseChange(Verb.SET, f"{which}_stake", chips))
+    await make(
+        houses, HouseChange(Verb.SET, "lowest_stake", "20"), HouseChange(Verb.SET, "highest_stake", "20")
+    )
+    await make(houses, HouseChange(Verb.SET, "lowest_stake", "10"))
+    before = houses.house_of(SERVER)
+    with pytest.raises(WrongRuleError, match="stakes_crossed"):
+        await drafted(houses, await houses.taking_back(SERVER, 4))
+    assert houses.house_of(SERVER) == before
 
 
 async def test_the_history_lists_who_changed_what_and_when(houses: Houses) -> None:

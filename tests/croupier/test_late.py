@@ -49,7 +49,7 @@ Ask = Callable[[House, NotAfter], Awaitable[None]]
 async def done(house: House) -> tuple[int, int, int, int]:
     """Bob's chips, what is bet, how many tables are open, and how often the house has changed."""
     tables = house.croupier.tables.all()
-    chips = (await house.croupier.purse(SERVER, BOB)).total
+    chips = (await house.croupier.wallets.purse(SERVER, BOB)).total
     return chips, tables[0].staked, len(tables), len(await house.ledger.house_history(SERVER, 9))
 
 
@@ -83,7 +83,7 @@ def house_file(folder: Path) -> Path:
 async def test_a_late_request_does_not_stop_those_that_are_written_with_it(house: House) -> None:
     gifts = Gifts(house.croupier)
     for party in (ALICE, BOB):
-        await house.croupier.open_wallet(SERVER, party)
+        await house.croupier.wallets.open(SERVER, party)
     until = [NotAfter(OVER if number % 2 else inf) for number in range(10)]
     gift = await house.gift(ALICE, BOB, 1)
     outcomes = await asyncio.gather(
@@ -91,7 +91,7 @@ async def test_a_late_request_does_not_stop_those_that_are_written_with_it(house
         return_exceptions=True,
     )
     assert [isinstance(one, TooLate) for one in outcomes] == [bool(at % 2) for at in range(10)]
-    assert (await house.croupier.purse(SERVER, BOB)).total == 1005
+    assert (await house.croupier.wallets.purse(SERVER, BOB)).total == 1005
 
 
 @pytest.mark.parametrize("put_off", [False, True], ids=["over meanwhile", "put off meanwhile"])

@@ -79,7 +79,7 @@ async def test_bets_at_all_tables_at_once_hold_no_more_than_the_limit(house: Hou
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
     for table_id in tables:
         await house.bet(table_id, CHAN, 10)
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     await limit(house, ALICE, 40 * TIMES)
     asked: list[Command] = [PlaceBet(ALICE, 30), PlaceSideBet(ALICE, CHAN, 25)]
     answers = await asyncio.gather(
@@ -89,11 +89,11 @@ async def test_bets_at_all_tables_at_once_hold_no_more_than_the_limit(house: Hou
     assert refused.code is Refusal.PLAYER_CANNOT_COVER
     free = 10 * TIMES if refused.facts["stake"] == 25 else 15 * TIMES
     assert await left(house, ALICE) == free
-    told = await house.croupier.explained(refused, house.table(tables[0]), ALICE)
+    told = await house.croupier.wallets.explained(refused, house.table(tables[0]), ALICE)
     tomorrow = int((house.now // DAY + 1) * DAY)
     assert told == Refused(Refusal.OWN_LIMIT, {"left": free, "times": TIMES, "until": tomorrow})
     # Somebody with few chips is told of these.
-    poor = await house.croupier.explained(refused, house.table(tables[0]), CHAN)
+    poor = await house.croupier.wallets.explained(refused, house.table(tables[0]), CHAN)
     assert poor == refused
     # What is down stays when the limit is lowered, and does not grow.
     await limit(house, ALICE, 1)
@@ -113,7 +113,7 @@ async def test_a_bank_takes_no_more_than_its_banker_may_lose_and_ends_as_if_they
     assert isinstance(refused, Refused)
     # Others read what they would read of any bank.
     assert refused.code is Refusal.BANK_CANNOT_COVER
-    assert await house.croupier.explained(refused, house.table(table_id), ALICE) == refused
+    assert await house.croupier.wallets.explained(refused, house.table(table_id), ALICE) == refused
     # What was won today makes no bet larger, but may be lost again.
     for won in (1_000, 1_000, 1_000, -1):
         await house.bet(table_id, ALICE, 5)

@@ -57,7 +57,7 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
     tables = [await house.open_with_bank(MEI), await house.open_with_bank(second_bank)]
     for table_id, command in zip(tables, (first, second), strict=True):
         await house.bet(table_id, CHAN, 10)
-        await house.croupier.open_wallet(SERVER, command.party)
+        await house.croupier.wallets.open(SERVER, command.party)
         # Read now, so that neither request waits for it and loses its place.
         await house.ledger.evenings.of((SERVER, command.party))
     taken, refused = await asyncio.gather(
@@ -79,7 +79,7 @@ async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House)
     taken, refused = await bet_at_once(house, bets)
     assert len(taken) + len(refused) == len(bets)
     staked = sum(house.table(table_id).staked for table_id in tables)
-    purse = await house.croupier.purse(SERVER, ALICE)
+    purse = await house.croupier.wallets.purse(SERVER, ALICE)
     assert 0 < staked <= 1000 // 7
     assert purse.wallet == 1000 - 7 * staked
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.croupier.replay import verify_tables
 from bot.rules.shuffle import new_secret
-from bot.table.accounts import Reason
+from bot.table.accounts import OF_TOURNAMENTS, Reason
 from bot.table.commands import PlaceBet, RevealHand, RollForBank
 from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House
 from tests.croupier.forger import Forger
@@ -21,7 +21,13 @@ from tests.croupier.long_evening import LongEvening
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
 
-OF_NO_EVENING = (Reason.ERASED, Reason.BANKROLL, Reason.GRANTED, Reason.TAKEN, Reason.SEASON)
+OF_NO_EVENING = OF_TOURNAMENTS | {
+    Reason.ERASED,
+    Reason.BANKROLL,
+    Reason.GRANTED,
+    Reason.TAKEN,
+    Reason.SEASON,
+}
 WRONG_RESULT = "its result does not follow from the bets, the hands and the secret of its table"
 
 
@@ -284,7 +290,9 @@ def test_an_event_stored_under_a_wrong_kind_or_round_is_found(
 
 
 def test_a_table_without_events_is_found(forger: Forger) -> None:
-    forger.run("INSERT INTO tables VALUES (7000, ?, 70, 7, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)", SERVER)
+    forger.run(
+        "INSERT INTO tables VALUES (7000, ?, 70, 7, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL, 'gnau')", SERVER
+    )
     assert forger.found() == [f"server {SERVER}: table 7000 is stored, but has no events"]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
+from bot.ledger.memory import BREAK_SECONDS
 from bot.table.betting import chips_left, is_all_in
 from bot.table.commands import (
     CloseTable,
@@ -128,7 +129,7 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_and_a_result_kno
     table_id = await house.open_with_bank()
     await house.bet(other, CHAN, 20)
     for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1), (CHAN, 160 // 7)):
-        free = await house.croupier.free_chips(house.table(table_id), member)
+        free = await house.croupier.wallets.free_chips(house.table(table_id), member)
         left = chips_left(house.table(table_id), member, stake, free)
         assert is_all_in(house.rules, stake, left) is (member != BOB)
         await house.bet(table_id, member, stake)
@@ -154,7 +155,7 @@ async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_k
         story = house.croupier.stories.of(table_id)
         brought = story.gains[MEI]
         bust = story.highlight is not None and story.highlight.feat is Feat.BANK_BROKEN
-        assert bust is ((await house.croupier.stack(SERVER, MEI)).free < 35)
+        assert bust is ((await house.croupier.wallets.stack(SERVER, MEI)).free < 35)
         if brought > 0:
             await house.give(MEI, ALICE, brought)
     assert bust
@@ -196,7 +197,7 @@ async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: H
     assert last is not None
     (side,), (player,) = last.side_bets, last.players
     assert (side.outcome, side.chips) == (player.outcome, 2 * player.chips)
-    purses = [await house.croupier.purse(SERVER, member) for member in (MEI, ALICE, CHAN)]
+    purses = [await house.croupier.wallets.purse(SERVER, member) for member in (MEI, ALICE, CHAN)]
     gains = [last.bank_chips, player.chips, side.chips]
     assert [purse.wallet for purse in purses] == [1000 + gain for gain in gains]
     await house.check()
@@ -218,5 +219,24 @@ async def test_b06_tables_where_a_departed_member_has_only_a_side_bet_are_found(
     assert house.croupier.tables.concerning(SERVER + 1, CHAN) == []
     for table in concerned:
         await house.croupier.ask(table.table_id, MemberLeft(CHAN), None, str(fresh()))
-    assert (await house.croupier.purse(SERVER, CHAN)).wallet == 1000
+    assert (await house.croupier.wallets.purse(SERVER, CHAN)).wallet == 1000
     await house.check()
+
+
+async def test_a_story_begins_again_with_each_evening_of_a_table(house: House) -> None:
+    table_id = await house.open_with_bank(MEI, lowest=1, players=(ALICE,))
+    stories = house.croupier.stories
+    await showdown(house, table_id)
+    house.now += BREAK_SECONDS - house.rules.arranging_seconds
+    await showdown(house, table_id)
+    assert stories.of(table_id).rounds == 2
+    house.now += BREAK_SECONDS + 1
+    await showdown(house, table_id)
+    assert (stories.of(table_id).rounds, stories.of(table_id).turn.rounds) == (1, 3)
+    await house.restart()
+    stories = house.croupier.stories
+    await stories.load(table_id)
+    assert (stories.of(table_id).rounds, stories.of(table_id).turn.rounds) == (1, 3)
+    house.now += BREAK_SECONDS + 1
+    await house.do(table_id, CloseTable(CHAN, manages=True), CHAN)
+    assert not stories.of(table_id).rounds

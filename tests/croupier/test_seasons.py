@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,17 @@ from bot.croupier.privacy import Privacy
 from bot.croupier.season_ends import end_seasons
 from bot.croupier.seasons import SeasonEndsError, next_name
 from bot.croupier.standings import Standings
+from bot.croupier.stored_tables import StoredTables
 from bot.games.gnau.rules import GnauRules
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.ledger.changes import Change, Identity, Season, SeasonChanged
-from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.records import Leaderboard
+from bot.ledger.changes import Change, Identity, NotAfter, Season, SeasonChanged
+from bot.ledger.errors import LedgerUnavailable, TooLate
+from bot.ledger.records import Leaderboard, ResetPreview
 from bot.rules.knobs import Arrange, Play
 from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.commands import Deal, GiveUpBank, Leave, PlaceBet, RevealHand, RollForBank, TakeBank
 from bot.table.standings import EVERY, Measure, Standing, StandingKey
-from bot.table.state import COMPUTERS, Phase
+from bot.table.state import COMPUTERS, NOBODY, Phase, parse_state
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, failing
 from tests.databases import new_postgres_database
 
@@ -93,6 +95,9 @@ async def test_rounds_between_its_start_and_its_end_count_and_chips_start_again(
     await play_round(house, table_id)
     first = await begun(house)
     assert await house.croupier.seasons.start(SERVER, "Another", None, resets=False) is None
+    with pytest.raises(TooLate):
+        await house.croupier.seasons.set_end(first, house.now, None, NotAfter(-inf))
+    assert house.croupier.seasons.running(SERVER) == first
     for _ in range(2):
         await play_round(house, table_id)
     await house.give(ALICE, BOB, 50)
@@ -188,7 +193,7 @@ def behind(house: House, before: Callable[[], Awaitable[object]]) -> Iterator[No
 
 async def test_chips_that_move_with_the_end_of_a_season_do_not_delay_it(house: House) -> None:
     for party in (ALICE, BOB):
-        await house.croupier.open_wallet(SERVER, party)
+        await house.croupier.wallets.open(SERVER, party)
     await house.croupier.seasons.set_end(await begun(house), house.now)
     moves = [
         Change(
@@ -217,10 +222,11 @@ async def test_chips_of_many_members_are_reset_in_parts(
 ) -> None:
     monkeypatch.setattr("bot.ledger.batch.MOST_RESET", 1)
     for party in (MEI, ALICE, BOB, CHAN):
-        await house.croupier.open_wallet(SERVER, party)
+        await house.croupier.wallets.open(SERVER, party)
     await house.croupier.seasons.set_end(await begun(house), house.now)
     for other in (ALICE, BOB, CHAN):
         await house.give(MEI, other, 5)
+    assert await house.ledger.reset_preview(SERVER, 1000) == ResetPreview(4, 3, 15, 1, 15)
     commit, parts = house.ledger.commit, 0
 
     async def commit_twice(change: Change) -> bytes | None:
@@ -292,6 +298,53 @@ async def test_it_waits_for_points_and_computer_players_bet_no_more(house: House
     assert not house.table(table_id).bets
     assert await over(house) == [True]
     assert house.croupier.rules_for(house.table(table_id)).computer_players == 2
+
+
+async def test_it_does_not_wait_for_a_table_that_cannot_be_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # Holds at two tables are not counted among the wallets that one transaction resets.
+    monkeypatch.setattr("bot.ledger.batch.MOST_RESET", 1)
+    table_id = await house.open_with_bank(players=[ALICE])
+    other_id = await house.open_with_bank(CHAN, players=[ALICE])
+    await house.give(ALICE, BOB, 8)
+    for one in (table_id, other_id):
+        await house.bet(one, ALICE, 10)
+    held = (await house.ledger.purse(SERVER, ALICE)).held
+    assert len(held) == 2
+    await house.croupier.seasons.set_end(await begun(house), house.now)
+
+    async def read(*_: object) -> object:
+        return parse_state("{}")
+
+    with monkeypatch.context() as unreadable:
+        unreadable.setattr(StoredTables, "_read", read)
+        await house.restart()
+        assert await over(house) == [True]
+    assert f"held at tables that cannot be read: {table_id}, {other_id}" in caplog.text
+    purse = await house.ledger.purse(SERVER, ALICE)
+    assert (purse.wallet, purse.held) == (1000, held)
+    await house.restart()
+    await dealt_out(house, table_id)
+
+
+async def test_a_server_that_is_erased_has_no_season(house: House) -> None:
+    await house.croupier.seasons.set_end(await begun(house, resets=False), house.now)
+    assert await over(house) == [True]
+    table_id = await house.open_with_bank(players=[ALICE])
+    season = await begun(house)
+    await play_round(house, table_id)
+    assert await wins(house, season) == {MEI: 1, ALICE: 1}
+    await house.do(table_id, Leave(ALICE), ALICE)
+    await house.do(table_id, GiveUpBank(MEI), MEI)
+    await Privacy(house.croupier).erase_server(SERVER)
+    assert await house.ledger.seasons(SERVER) == []
+    assert house.croupier.seasons.running(SERVER) is None
+    again = await begun(house)
+    assert (again.number, await wins(house, again)) == (1, {})
+    assert await house.ledger.standing(SERVER, NOBODY, again.period, EVERY) is None
+    await house.croupier.seasons.set_end(again, house.now)
+    assert await over(house) == [True]
 
 
 async def test_bets_that_wait_for_another_player_go_back(house: House) -> None:

@@ -1,6 +1,7 @@
 """Standings: what counted rounds brought members, by game and period, and who leads by them."""
 
 import asyncio
+import re
 import sqlite3
 import threading
 from collections import Counter, defaultdict
@@ -20,11 +21,12 @@ from bot.croupier.identities import User
 from bot.croupier.privacy import Privacy
 from bot.croupier.replay import verify_tables
 from bot.croupier.rounds import every_settled_round
-from bot.croupier.standings import CHANCES, Standings, chances_of, counted_chances, known
+from bot.croupier.standings import CHANCES, Standings, chances_of, known
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
+from bot.ledger.rank_queries import LARGE
 from bot.ledger.records import Leaderboard, OwnRank, Rank
-from bot.ledger.standing_queries import LARGE
+from bot.odds.chances import chances_under
 from bot.rules.knobs import Arrange, Play
 from bot.table.accounts import OF_PLAY
 from bot.table.achievements import Achievement
@@ -36,7 +38,6 @@ from bot.table.standings import (
     EVERY,
     HIGH_PART,
     MILLION,
-    Chances,
     Measure,
     Period,
     Standing,
@@ -46,6 +47,7 @@ from bot.table.standings import (
     period_name,
 )
 from bot.table.state import NOBODY, hand_in
+from bot.ui.profile import Profile, profile_words
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import DORA, LongEvening
 from tests.databases import new_postgres_database
@@ -89,6 +91,7 @@ async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House)
     assert {key.party for key in found} == {*WHO, NOBODY}
     rounds: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[tuple[int, str], int] = defaultdict(int)
+    of_game = partial(ledger.many_entries, limit=EVERYTHING)
     async for server_id, past in every_settled_round(ledger):
         for party in past.result.parties:
             rounds[party] += WHO.get(party) == server_id
@@ -113,6 +116,10 @@ async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House)
             by_game = [one for one in games if one.game not in (EVERY, AS_BANKER)]
             assert sum(one.rounds for one in by_game) == rounds[party]
             assert sum(one.net or 0 for one in by_game) == (standing.net or 0)
+            assert {one.game: one.net or 0 for one in by_game} == {
+                one.game: sum([line.chips for line in await of_game(server_id, party, part=one.game)])
+                for one in by_game
+            }
             assert {one.game: one.best for one in by_game if one.best is not None} == {
                 game: strength for (whose, game), strength in best.items() if whose == party
             }
@@ -146,41 +153,84 @@ async def test_every_tally_is_what_the_rounds_say(played: House) -> None:
     }
 
 
-async def test_luck_of_a_server_is_that_of_all_bets_against_its_banks(played: House) -> None:
-    found = {one.key: one for one in await counted(played) if one.party == NOBODY}
+async def test_the_lines_of_a_profile_add_up_to_its_total(played: House) -> None:
+    await counted(played)
+    ledger, by_side_bets = played.ledger, Counter[int]()
+    async for server_id, past in every_settled_round(ledger):
+        for one in past.result.side_bets if past.result.rules.play is Play.CHIPS else ():
+            by_side_bets[one.party] += one.chips * (WHO.get(one.party) == server_id)
+    assert by_side_bets, "somebody backed a player for chips"
+    for party, server_id in WHO.items():
+        standing, days = (
+            await ledger.standing(server_id, party),
+            await ledger.days_played(server_id, party, 0),
+        )
+        assert standing is not None
+        assert days is not None
+        purse, results = await ledger.purse(server_id, party), await ledger.results_of(server_id, party)
+        profile = Profile(party, "Mei", standing, results, days, purse, (0, 0))
+        line = re.compile(r"^\*\*.+\*\*: won (\d+) of (\d+), ([+−±\d,]+)$", re.MULTILINE)
+        of_lines = [
+            [int(re.sub("[+±,]", "", figure).replace("−", "-")) for figure in one]
+            for one in line.findall(profile_words(profile))
+        ]
+        total = [sum(figures) for figures in zip(*of_lines, strict=True)]
+        assert total == [days.won, standing.rounds, standing.net or 0]
+        side_bets = profile.side_bets
+        assert (0 if side_bets is None else side_bets.net) == by_side_bets[party]
+
+
+async def test_luck_is_that_of_a_members_bets_and_a_servers_that_of_all_against_its_banks(
+    played: House,
+) -> None:
+    found = {one.key: one for one in await counted(played)}
     due: defaultdict[StandingKey, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
-    has_several = False
+    has_several = set[int]()
     async for server_id, past in every_settled_round(played.ledger):
-        result = past.result
+        result, gained = past.result, Counter[int]()
         if result.rules.play is not Play.CHIPS:
             continue
-        on = Counter[int]()
-        for one in result.players:
-            on[one.party] += one.stake
-        for side in result.side_bets:
-            on[side.backed] += side.stake
+        game, banker = result.rules.game, result.banker
         is_chance = result.rules.arrange is Arrange.AUTOMATIC
         chances = await chances_of(result) if is_chance else None
-        for period in map(partial(period_name, at=past.at), Period):
-            for game in (EVERY, result.rules.game, AS_BANKER):
-                sums = due[StandingKey(server_id, period, game, NOBODY)]
-                if chances is not None and (len(on) == 1 or chances.covariance is not None):
-                    side_of = 1 if game == AS_BANKER else -1
-                    has_several |= len(on) > 1
+        on: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        bets = [(one.party, one.party, one.stake) for one in result.players]
+        for party, hand, stake in [*bets, *((one.party, one.backed, one.stake) for one in result.side_bets)]:
+            on[party][hand] += stake
+            on[banker][hand] -= stake
+        for party, chips in result.gains:
+            gained[party] += chips
+        against = Counter({hand: -stake for hand, stake in on[banker].items()})
+        counts: list[tuple[int, tuple[str, ...], int, Counter[int]]]
+        counts = [(NOBODY, (EVERY, game), -gained[banker], against)]
+        counts.append((NOBODY, (AS_BANKER,), gained[banker], on[banker]))
+        counts += [
+            (party, (EVERY, game, AS_BANKER) if party == banker else (EVERY, game), gained[party], on[party])
+            for party in gained
+            if WHO.get(party) == server_id
+        ]
+        for party, games, chips, stakes in counts:
+            counts_for_luck = chances is not None and (len(stakes) == 1 or chances.covariance is not None)
+            for period, of in product(map(partial(period_name, at=past.at), Period), games):
+                sums = due[StandingKey(server_id, period, of, party)]
+                if chances is not None and counts_for_luck:
                     sums[0] += 1
-                    sums[1] += side_of * (result.bank_chips + on.total() * chances.mean)
-                    for (hand, stake), (other, more) in product(on.items(), repeat=2):
+                    sums[1] += chips - stakes.total() * chances.mean
+                    for (hand, stake), (other, more) in product(stakes.items(), repeat=2):
                         together = chances.variance if hand == other else chances.covariance
                         sums[2] += stake * more * (together or 0)
-    assert found.keys() == due.keys()
-    for key, (rounds, ahead, variance) in due.items():
-        stored = found[key]
+            if counts_for_luck and len(stakes) > 1:
+                has_several.add(party)
+    assert {key for key in found if key.party == NOBODY} == {key for key in due if key.party == NOBODY}
+    assert due.keys() <= found.keys()
+    for key, stored in found.items():
+        rounds, ahead, variance = due[key]
         assert stored.luck_rounds == rounds <= stored.rounds
-        assert stored.ahead == pytest.approx(float(ahead * MILLION), abs=float(rounds))
+        assert stored.ahead == pytest.approx(float(ahead * MILLION), abs=float(rounds)), key
         of_all = stored.variance_high * HIGH_PART + stored.variance_low
-        assert of_all == pytest.approx(float(variance * MILLION), abs=float(rounds))
+        assert of_all == pytest.approx(float(variance * MILLION), abs=float(rounds)), key
     assert max(rounds for rounds, *_ in due.values()) > 2
-    assert has_several, "several hands of a round hang together"
+    assert has_several > {NOBODY}, "several hands of a round hang together, for a banker too"
     for measure in (Measure.ROUNDS, Measure.LUCK, Measure.CHIPS):
         board = Leaderboard(SERVER, measure, EVERY, EVERY, 0.0)
         assert NOBODY not in {one.party for one in await played.ledger.leaders(board, 0, 99)}
@@ -209,7 +259,7 @@ async def test_who_is_erased_is_in_no_standing_and_stays_out(played: House) -> N
     assert not {ALICE, BOB} & {key.party for key in await tallies(played)}
 
 
-async def test_each_round_counts_once_whoever_counts_at_the_same_time(played: House) -> None:
+async def test_each_round_counts_once_also_if_others_count_at_the_same_time(played: House) -> None:
     one, other = Standings(played.ledger), Standings(played.ledger)
     await asyncio.gather(*(counting.count(SERVER, 9) for counting in (one, other, one)))
     assert await verify_tables(played.ledger) == []
@@ -222,11 +272,11 @@ async def test_who_needs_no_new_chances_does_not_wait_and_new_ones_are_counted_o
     await counted(played)
     asked = list[object]()
 
-    def note(*bets: Any) -> Chances:
+    def note(*bets: Any) -> tuple[Fraction, Fraction, Fraction | None]:
         asked.append(bets)
-        return counted_chances(*bets)
+        return chances_under(*bets)
 
-    monkeypatch.setattr("bot.croupier.standings.counted_chances", note)
+    monkeypatch.setattr("bot.croupier.standings.chances_under", note)
     standings, over = Standings(played.ledger), threading.Event()
     await standings.clear()
     counting = CHANCES.submit(over.wait)
@@ -295,6 +345,18 @@ async def test_who_breaks_a_bank_has_achieved_that(engine: str, tmp_path: Path) 
         assert await verify_tables(house.ledger) == []
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_months_are_found_among_all_periods_the_newest_first(engine: str, tmp_path: Path) -> None:
+    async with House(tmp_path / "gnau.db" if engine == "sqlite" else new_postgres_database()) as house:
+        assert await house.ledger.months_counted(SERVER, 9) == []
+        for period in ("all", "2026-W01", "2026-11", "2025-12", "2025-W50", "season-1", "2026-01"):
+            one = Standing(SERVER, period, EVERY, NOBODY, 1, None, None, None, None, NOON)
+            await house.ledger.record(RoundsCounted(SERVER, (), (one, replace(one, game="gnau"))))
+        assert await house.ledger.months_counted(SERVER, 9) == ["2026-11", "2026-01", "2025-12"]
+        assert await house.ledger.months_counted(SERVER, 1) == ["2026-11"]
+        assert await house.ledger.months_counted(OTHER_SERVER, 9) == []
+
+
 async def leaders(house: House, board: Leaderboard) -> tuple[list[Rank], list[Rank]]:
     """The members of a leaderboard on two pages of two."""
     first, second = [await house.ledger.leaders(board, offset, 2) for offset in (0, 2)]
@@ -306,7 +368,7 @@ async def leaders(house: House, board: Leaderboard) -> tuple[list[Rank], list[Ra
 async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_none(
     engine: str, large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ledger.standing_queries.LARGE", large)
+    monkeypatch.setattr("bot.ledger.rank_queries.LARGE", large)
     address = new_postgres_database()
     async with House(tmp_path / "gnau.db" if engine == "sqlite" else address) as house:
         ledger, identities = house.ledger, house.croupier.identities
@@ -322,7 +384,7 @@ async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_n
             [Rank(2, CHAN, 5), Rank(4, MEI, -4)],
         )
         assert await ledger.rank(by_net, CHAN) == OwnRank(2, CHAN, 5, 2)
-        assert await ledger.rank(by_net, DORA) == OwnRank(2, DORA, 7, 1), "who is left out has a place too"
+        assert await ledger.rank(by_net, DORA) is None, "who has not played for long is not listed"
         assert await ledger.rank(by_net, 99) is None
         by_chips = replace(by_net, measure=Measure.CHIPS)
         for board in (by_net, replace(by_net, period="season-1"), by_chips):
@@ -337,11 +399,18 @@ async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_n
             96,
         ]
         assert await ledger.rank(by_chips, ALICE) == OwnRank(2, ALICE, 105, 2)
-        assert await ledger.rank(by_chips, DORA) == OwnRank(2, DORA, 107, 1)
+        assert await ledger.rank(by_chips, DORA) is None
+        ledger._orders.clear()
+        for board in (by_chips, by_net):
+            ever = replace(board, since=0.0)
+            assert [await ledger.has_rank(ever, party) for party in (DORA, 99)] == [True, False]
+            assert not await ledger.has_rank(board, DORA)
+        assert not ledger._orders, "an order with those who are away is not kept for others"
         assert await leaders(house, replace(by_net, measure=Measure.POINTS)) == ([], [])
         await identities.load(WHO)
         await identities.set_hidden(BOB, is_hidden=True)
         await identities.set_left(CHAN)
+        assert await ledger.rank(by_net, BOB) == OwnRank(1, BOB, 9, 0), "who hides sees their place"
         for board in (by_net, by_chips):
             pages = await leaders(house, board)
             assert not {BOB, CHAN} & {rank.party for page in pages for rank in page}, "without delay"
@@ -356,6 +425,6 @@ async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_n
         await ledger.read_order(by_net)
         assert [rank.party for rank in await ledger.leaders(by_net, 0, 9)] == [BOB, ALICE, CHAN, MEI]
         assert not ledger.is_outdated(by_net)
-        monkeypatch.setattr("bot.ledger.standing_queries.ORDER_SECONDS", -1.0)
+        monkeypatch.setattr("bot.ledger.rank_queries.ORDER_SECONDS", -1.0)
         assert ledger.is_outdated(by_net)
         assert not ledger.is_outdated(replace(by_net, game="gnau")), "nobody has asked for it"

@@ -77,7 +77,7 @@ async def test_winding_up_ends_a_table_in_any_phase_once_and_returns_holds(house
     wound_up = [change.after.table_id for change in house.changes if change.after.phase is Phase.CLOSED]
     assert sorted(wound_up) == sorted([closed.table_id, empty, betting, dealt])
     for member in (MEI, ALICE, CHAN):
-        purse = await house.croupier.purse(SERVER, member)
+        purse = await house.croupier.wallets.purse(SERVER, member)
         assert (purse.wallet, purse.held) == (1000, ())
 
 

@@ -147,6 +147,11 @@ TAKEN = f"daily:{SERVER}:{DORA}:000001"
             (OF_ALICE, OF_DORA, Reason.DAILY, TAKEN),
             # Only what an erased member had goes to the house.
             (OF_ALICE, "house", Reason.ERASED, "forged"),
+            (OF_ALICE, "pot:5", Reason.ENTRY, "forged"),
+            (OF_ALICE, "pot:6", Reason.ENTRY, "tournament:5:enter:1"),
+            (OF_ALICE, "pot:5", Reason.PRIZE, "tournament:5:prizes"),
+            ("pot:5", OF_ALICE, Reason.ENTRY, "tournament:5:enter:1"),
+            ("pot:5", "house", Reason.PRIZE, "tournament:5:prizes"),
             ("mint", "house", Reason.ERASED, ERASED),
             ("hold:1:3", "house", Reason.ERASED, ERASED),
             # The bankroll comes from the mint by a command for it (B07), and no computer player gets a gift.

@@ -114,7 +114,7 @@ async def request_made(house: House, request: pytest.FixtureRequest) -> Request:
 
 
 async def chips(house: House) -> list[int]:
-    return [(await house.croupier.purse(SERVER, member)).wallet for member in COMPANY]
+    return [(await house.croupier.wallets.purse(SERVER, member)).wallet for member in COMPANY]
 
 
 async def test_concurrent_copies_of_each_command_happen_once(house: House, request_made: Request) -> None:

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
 from bot.croupier.handouts import Handout, Handouts
 from bot.croupier.houses import HouseChange, HouseChangedError, Houses, Verb
+from bot.croupier.identities import User
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
+from bot.croupier.plans import PlanKind
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.croupier.season_ends import end_seasons
 from bot.games.house import UNCHANGED
@@ -19,11 +20,11 @@ from bot.ledger.queries import TableQueries
 from bot.ledger.records import StoredTable
 from bot.shards import Shards
 from bot.table.accounts import Move, Reason, wallet
-from bot.table.commands import CloseTable, GiveUpBank, Join, PlaceBet, RevealHand
+from bot.table.commands import CloseTable, GiveUpBank, Join, PlaceBet, RevealHand, TakeBank
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, times_notified
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, failing, times_notified
 from tests.croupier.erasable_members import ZOE, enter, leave
 from tests.databases import lost_commits, new_postgres_database
 
@@ -37,7 +38,7 @@ def address() -> str:
 async def two(address: str) -> AsyncIterator[tuple[House, House]]:
     async with House(address) as one, House(address) as other:
         for party in (ALICE, CHAN):
-            await one.croupier.open_wallet(SERVER, party)
+            await one.croupier.wallets.open(SERVER, party)
         yield one, other
         await one.croupier.look_for_others()
         await one.check()
@@ -64,8 +65,8 @@ async def test_opening_chips_that_two_processes_give_at_once_are_there_at_both(
 ) -> None:
     one, other = two
     assert (await other.ledger.stacks.of((SERVER, MEI))).wallet is None
-    await one.croupier.open_wallet(SERVER, MEI)
-    assert (await other.croupier.stack(SERVER, MEI)).wallet == 1000
+    await one.croupier.wallets.open(SERVER, MEI)
+    assert (await other.croupier.wallets.stack(SERVER, MEI)).wallet == 1000
 
 
 async def test_chips_that_another_process_has_taken_are_refused_with_a_reason(
@@ -74,7 +75,7 @@ async def test_chips_that_another_process_has_taken_are_refused_with_a_reason(
     one, other = two
     table_id = await one.open_with_bank(MEI, players=[ALICE])
     await other.croupier.look_for_others()
-    await other.croupier.stack(SERVER, ALICE)
+    await other.croupier.wallets.stack(SERVER, ALICE)
     await give(one, ALICE, CHAN, 990)
     refused = await other.ask(table_id, PlaceBet(ALICE, 20), ALICE)
     assert isinstance(refused, Refused)
@@ -85,11 +86,11 @@ async def test_a_gift_that_another_process_makes_by_the_same_request_counts_at_b
     two: tuple[House, House],
 ) -> None:
     one, other = two
-    await other.croupier.stack(SERVER, ALICE)
+    await other.croupier.wallets.stack(SERVER, ALICE)
     key = str(one.fresh())
     for house in two:
         assert await house.give(ALICE, CHAN, 60, key) == CHAN
-    assert (await other.croupier.stack(SERVER, ALICE)).wallet == 940
+    assert (await other.croupier.wallets.stack(SERVER, ALICE)).wallet == 940
 
 
 async def test_daily_chips_that_another_process_gives_by_the_same_request_are_told_as_given(
@@ -106,7 +107,7 @@ async def test_daily_chips_that_another_process_gives_by_the_same_request_are_to
     given = await Handouts(other.croupier).take(SERVER, ALICE)
     assert isinstance(given, Handout)
     assert by_one == [given]
-    assert (await other.croupier.stack(SERVER, ALICE)).wallet == 1000 + given.chips
+    assert (await other.croupier.wallets.stack(SERVER, ALICE)).wallet == 1000 + given.chips
 
 
 async def test_a_season_that_resets_chips_ends_though_another_process_moved_some_last(
@@ -311,7 +312,7 @@ async def test_nothing_of_an_erased_member_is_written_by_a_process_that_does_not
     one, other = two
     party = await enter(other)
     table_id = (await other.open(MEI)).table_id
-    await other.croupier.stack(SERVER, party)
+    await other.croupier.wallets.stack(SERVER, party)
     await Privacy(one.croupier).erase(SERVER, ZOE.user_id)
     before = await one.ledger.head(SERVER)
     with pytest.raises(MemberErasedError):
@@ -332,12 +333,79 @@ async def test_who_is_erased_by_another_process_waits_for_no_bank_any_more(
     # Their wallet is opened with the bank.
     party = await other.croupier.identities.party_of(SERVER, ZOE)
     table_id = await other.open_with_bank(MEI)
-    assert other.croupier.bank_queue.ask(table_id, Candidate(party, "zoe", (5, 10), lambda _: None))
+    assert await other.croupier.bank_queue.ask(table_id, party, str(other.fresh()), (5, 10))
     await Privacy(one.croupier).erase(SERVER, ZOE.user_id)
     table = await other.do(table_id, GiveUpBank(MEI), MEI)
     assert table.bank is None
     assert other.croupier.bank_queue.waiting(table_id) == []
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_process_that_takes_over_knows_who_waits_for_a_bank(two: tuple[House, House]) -> None:
+    one, other = two
+    zoe, yan = [
+        await one.croupier.identities.party_of(SERVER, User(user_id, "Member", None)) for user_id in (1, 2)
+    ]
+    table_id = await one.open_with_bank(MEI)
+    await other.croupier.look_for_others()
+    for party in (zoe, yan):
+        assert await one.croupier.bank_queue.ask(table_id, party, str(one.fresh()), (5, 10))
+    await other.croupier.look_for_others()
+    await one.croupier.bank_queue.leave(table_id, zoe)
+    await other.croupier.look_for_others()
+    assert other.croupier.bank_queue.waiting(table_id) == [yan]
+    table = await other.do(table_id, GiveUpBank(MEI), MEI)
+    assert table.is_banker(yan)
+    await one.croupier.look_for_others()
+    assert one.croupier.bank_queue.waiting(table_id) == []
+
+
+async def test_a_process_gives_the_bank_to_nobody_who_left_the_queue_at_the_other(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    zoe, yan, kim = [
+        await one.croupier.identities.party_of(SERVER, User(user_id, "Member", None)) for user_id in (1, 2, 3)
+    ]
+    table_id, told = await one.open_with_bank(MEI), list[int]()
+    for house in two:
+        house.croupier.bank_queue.tell = lambda _, party, refused: told.append(party)
+    for party in (zoe, yan, kim):
+        assert await one.croupier.bank_queue.ask(table_id, party, str(one.fresh()), (5, 10))
+    # Yan leaves where it is not known yet that Yan waits, and Zoe where the other one does not see it.
+    await other.croupier.table(table_id)
+    await other.croupier.bank_queue.leave(table_id, yan)
+    await other.croupier.look_for_others()
+    await one.croupier.bank_queue.leave(table_id, zoe)
+    assert other.croupier.bank_queue.waiting(table_id) == [zoe, kim]
+    assert (await other.do(table_id, GiveUpBank(MEI), MEI)).is_banker(kim)
+    await one.croupier.look_for_others()
+    assert one.table(table_id).is_banker(kim)
+    assert told == [kim]
+    assert await one.ledger.plans_of_kind(PlanKind.BANK) == []
+
+
+async def test_a_member_who_gives_up_the_bank_and_waits_again_keeps_the_place_where_only_that_is_known(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    zoe = await one.croupier.identities.party_of(SERVER, ZOE)
+    table_id = await one.open_with_bank(zoe)
+    await other.croupier.table(table_id)
+    await one.do(table_id, GiveUpBank(zoe), zoe)
+    await one.do(table_id, TakeBank(MEI, 5, 10, one.rules), MEI)
+    assert await one.croupier.bank_queue.ask(table_id, zoe, str(one.fresh()), (5, 10))
+    await other.croupier.bank_queue.look_for_others()
+    await other.do(table_id, Join(BOB), BOB)
+    assert other.croupier.bank_queue.waiting(table_id) == [zoe]
+    assert len(await one.ledger.plans_of_kind(PlanKind.BANK)) == 1
+
+
+async def test_what_others_wrote_is_known_even_if_queues_cannot_be_read(two: tuple[House, House]) -> None:
+    one, other = two
+    await one.open_with_bank(MEI)
+    with failing(other.ledger, "plans_at_open_tables"):
+        assert await other.croupier.look_for_others() == {SERVER}
 
 
 @pytest.mark.parametrize("to_one", [False, True])
@@ -347,7 +415,7 @@ async def test_gifts_at_two_processes_at_once_stay_within_the_limit(
     one, other = two
     for house in two:
         house.settings = {"gifts_per_day": 100}
-    await one.croupier.open_wallet(SERVER, MEI)
+    await one.croupier.wallets.open(SERVER, MEI)
     gifts_since = one.ledger.gifts_since
 
     async def read_too_early(*asked: Any, gained: bool, **how: Any) -> int:

@@ -86,7 +86,7 @@ async def test_daily_chips_are_due_in_their_hours(house: House) -> None:
 async def test_relief_comes_in_its_hours_also_after_a_gift(house: House) -> None:
     house.settings |= {"daily_chips": 0}
     house.now = NOON + AHEAD
-    await house.croupier.open_wallet(SERVER, ALICE)
+    await house.croupier.wallets.open(SERVER, ALICE)
     await take_chips(house.croupier, SERVER, ALICE, keep=0)
     assert isinstance(await take(house), Handout)
     house.now = NOON

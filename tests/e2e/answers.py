@@ -1,11 +1,22 @@
-"""What answers a press or a command, and what can be pressed."""
+"""What answers a press or a command, what can be pressed, and what a person sees alone."""
 
 import asyncio
 
+from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
-from tests.e2e.evening import MENU, PATIENCE
+from bot.rules.knobs import Play
+from bot.table.story import GREAT_MULTIPLE
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.words.hands import hand_name
+from tests.e2e.evening import MENU, PATIENCE, Evening
+
+OPENS = (
+    Press(PressAction.OPEN, arguments=("gnau", Play.CHIPS)).custom_id,
+    Press(PressAction.PLAY_NOW, arguments=("gnau",)).custom_id,
+)
+"""The buttons that open a table: that of a welcome and of a closed board, and that of a reminder."""
 
 
 async def in_menu(person: Person, board: Message, action: str) -> Reply:
@@ -55,3 +66,20 @@ def id_of(message: Message, label: str) -> str:
     assert button is not None, label
     assert button.custom_id is not None, label
     return button.custom_id
+
+
+def labels(message: Message) -> list[str | None]:
+    """The labels of all buttons of a message."""
+    return [button.label for button in message.buttons()]
+
+
+def private(person: Person, board: Message) -> list[Message]:
+    """The messages beside a board that only this person sees."""
+    return [message for message in person.sees(board.channel) if message.ephemeral]
+
+
+def hand_of(evening: Evening, person: Person) -> str:
+    """The name of the person's dealt hand, as they see it: a great one in capitals."""
+    table = evening.table()
+    hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
+    return hand_name(hand).upper() if hand.multiple >= GREAT_MULTIPLE else hand_name(hand)

@@ -228,7 +228,10 @@ class Evening:
         return reply
 
     async def _dismiss_panel(self, banker: Person, channel: Channel) -> None:
-        """Dismisses the panel that who takes the bank is shown beside the board."""
+        """Dismisses the panel that who takes the bank is shown beside the board.
+
+        The bot cannot see that, and would send them the hand only after half the time for it: here at once.
+        """
 
         def panels() -> list[Message]:
             return [one for one in banker.sees(channel) if one.ephemeral and one.button("Deal")]
@@ -236,6 +239,7 @@ class Evening:
         await self.until(panels, f"{banker.name} has the banker's panel")
         for panel in panels():
             await banker.dismiss(panel)
+        self.bot.panels.doubt(self.table(channel), self.party(banker))
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
         """Seats these people at a table of Tau Ngau; the first of them rolls the dice.
@@ -365,7 +369,7 @@ class Evening:
         for person in people:
             user = User(person.id, person.name, person.user.locale)
             party = await croupier.identities.party_of(self.server.id, user)
-            owned[person.name] = (await croupier.purse(self.server.id, party)).total
+            owned[person.name] = (await croupier.wallets.purse(self.server.id, party)).total
         return owned
 
     def budgeted(self, since: int = 0) -> list[RecordedRequest]:

@@ -1,17 +1,30 @@
-"""One evening that brings up most of what the bot says: every game's round, every command, menu and form."""
+"""One evening that brings up most of what the bot says: every game's round, every command, menu and form.
+
+After it come the next Monday with the leaderboard of the week, a tournament, and reminders.
+"""
 
 import re
+import time
 from collections.abc import Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
+from bot.clock import DAY_SECONDS, FIRST_MONDAY, HOUR_SECONDS, WEEK_SECONDS
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Modal
+from bot.practice.servers import Channel
 from bot.rules.knobs import Arrange, GameName
 from bot.table.state import Phase
+from cogs.leaderboard import LeaderboardCog
+from cogs.reminders import RemindersCog
+from cogs.seasons import SeasonsCog
+from cogs.tournaments import TournamentsCog
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 
-NAMES: Final = ("阿美", "小明", "志强", "丽丽")
+NAMES: Final = ("阿美", "小明", "志强", "丽丽", "小虎")
+CROWD: Final = ("大牛", "二牛", "三牛")
 SERVER: Final = "牛友会"
 _SHOWN: Final = frozenset({"content", "label", "placeholder", "description", "title", "text"})
 """Where a request has what people read."""
@@ -50,13 +63,18 @@ class Evenings:
         self.evening = evening
         self.language = language
         evening.expect_haste()
-        evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
-        self.people = [evening.person(name, manage_server=name == NAMES[0]) for name in NAMES]
+        log = (evening.other_channel.id,)
+        evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED, "log_channel": log})
+        evening.chip_settings = {**evening.chip_settings, "weekly_board": log}
+        evening.bot.notices.gather_seconds = 0.2
+        *self.people, self.guest = (evening.person(name, manage_server=name == NAMES[0]) for name in NAMES)
+        self.crowd = evening.persons(*CROWD)
+        self._ahead = 0.0
 
     async def begin(self) -> None:
         """Everybody chooses the language, and the first sets it for the server."""
         if self.language is not None:
-            for person in self.people:
+            for person in (*self.people, self.guest, *self.crowd):
                 await self.evening.told_alone(person, "language", language=self.language)
             admin = self.people[0]
             preview = await self.evening.told_alone(admin, "house set", rule="language", value=self.language)
@@ -114,7 +132,150 @@ class Evenings:
         await self.evening.told_alone(admin, "house bankroll")
         await self._press_all(admin, await self.evening.told_alone(admin, "bank audit"), "house:audit:")
         await self.evening.told_alone(admin, "help")
+        await self._look_at_own(one)
+        is_won = any(chips for _, chips in self.evening.last_round().gains)
+        await self._schedule(admin, one)
+        await self._administer(admin)
+        await self._pause(self.guest)
         await admin.slash(self.evening.channel, "table close")
+        await self._have_season(admin, is_won=is_won)
+        await self._have_tournament(admin, game)
+        await self._be_reminded(one)
+
+    async def _look_at_own(self, one: Person) -> None:
+        """What leads on from a member's chips, and every order of the leaderboard and part of the ledger."""
+        await self.evening.counted()
+        for wanted in ("leaders:show", "profile", "ledger:show", "break:ask"):
+            await self._click(one, await self.evening.told_alone(one, "wallet"), wanted)
+        leaders = message_of(await one.slash(self.evening.channel, "leaderboard"))
+        for menu in leaders.selects():
+            shown = [message_of(await one.choose(leaders, menu, choice.value)) for choice in menu.options]
+            await self._press_all(one, shown[-1], "leaders:")
+        ledger = await self.evening.told_alone(one, "ledger")
+        for menu in ledger.selects():
+            for choice in menu.options:
+                await one.choose(ledger, menu, choice.value)
+        await self._press_all(one, ledger, "ledger:")
+        await self._press_all(one, await self.evening.told_alone(one, "daily"), "remind:daily")
+
+    async def _pause(self, guest: Person) -> None:
+        """Limits of loss, a break, and what may not be done then."""
+        for chips in ("八", "5000", "6000"):
+            await self._enter(guest, await self.evening.told_alone(guest, "break"), "loss:ask", amount=chips)
+        for days, wanted in (("break:7", "break:not"), ("break:1", "break:now")):
+            asked = await self._click(guest, await self.evening.told_alone(guest, "break"), days)
+            await self._click(guest, asked, wanted)
+        await self.evening.told_alone(guest, "bet", amount=5)
+        await self.evening.told_alone(guest, "break")
+
+    async def _schedule(self, admin: Person, one: Person) -> None:
+        """A table that is scheduled by a form, and cancelled."""
+        listed = await self.evening.told_alone(admin, "table schedule")
+        await self._enter(admin, listed, "schedule:ask", time="八")
+        asked = await self._enter(admin, listed, "schedule:ask", time="20:00", repeat="weekly")
+        if asked.selects():
+            await admin.choose(asked, asked.selects()[0], "Europe/Berlin")
+        posted = partial(admin.sees, self.evening.channel)
+        await self.evening.until(lambda: any(self._has(m, "remind:table") for m in posted()), "it is told")
+        notice = next(message for message in posted() if self._has(message, "remind:table"))
+        await self._click(one, notice, "remind:table")
+        listed = await self.evening.told_alone(admin, "table schedule")
+        await self._click(admin, listed, "schedule:cancel")
+
+    async def _administer(self, admin: Person) -> None:
+        """Who is removed, banned, given chips and asked about."""
+        guest, other = self.guest, self.people[2]
+        await self.evening.told_alone(admin, "table kick", member=other)
+        await self.evening.told_alone(admin, "table kick", member=guest)
+        for chips in (5, 999_999):
+            told = await self.evening.told_alone(admin, "bank grant", member=guest, amount=chips, reason="八")
+            await self._press_all(admin, told, "house:cancel")
+        await self.evening.told_alone(admin, "bank take", member=guest, amount=5, reason="八")
+        await self.evening.told_alone(admin, "house ban", member=guest, reason="八", days=2)
+        await self.evening.told_alone(guest, "play")
+        await self.evening.told_alone(admin, "house ban", member=guest, reason="八")
+        await self.evening.told_alone(guest, "daily")
+        for command, options in (("bans", {}), ("unban", {"member": guest}), ("bans", {}), ("export", {})):
+            told = await self.evening.told_alone(admin, f"house {command}", **options)
+            for menu in told.selects():
+                await admin.choose(told, menu, menu.options[0].value)
+                await self._click(admin, told, "house:bans")
+        history = await self.evening.told_alone(admin, "house history")
+        for menu in history.selects():
+            preview = message_of(await admin.choose(history, menu, menu.options[0].value))
+            await self._press_all(admin, preview, "house:cancel")
+
+    async def _have_season(self, admin: Person, *, is_won: bool) -> None:
+        """A season, from the question to the post of who was first; before it, the post of the week."""
+        cog = cast("LeaderboardCog", self.evening.bot.get_cog("LeaderboardCog"))
+        now = self.evening.bot.croupier.now()
+        self._later(WEEK_SECONDS - (now - FIRST_MONDAY) % WEEK_SECONDS + HOUR_SECONDS)
+        await cog.post_weeks()
+        posted = self._posted(admin, self.evening.other_channel, "leaders:show:net:week")
+        assert posted or not is_won
+        await self.evening.told_alone(admin, "house season end")
+        asked = await self.evening.told_alone(admin, "house season start", name="冬", chips="reset")
+        await self._click(admin, asked, "house:start_season")
+        day = time.strftime("%Y-%m-%d", time.gmtime(self.evening.bot.croupier.now() + 9 * DAY_SECONDS))
+        await self.evening.told_alone(admin, "house season schedule")
+        await self.evening.told_alone(admin, "house season schedule", day=day, repeat="monthly")
+        asked = await self.evening.told_alone(admin, "house season end")
+        await self._click(admin, asked, "house:end_season")
+        await cast("SeasonsCog", self.evening.bot.get_cog("Seasons")).look_at_seasons()
+        assert self._posted(admin, self.evening.channel, "leaders:show:net:season")
+
+    async def _have_tournament(self, admin: Person, game: GameName) -> None:
+        """A tournament that is played to its end, and one that is cancelled."""
+        cog = cast("TournamentsCog", self.evening.bot.get_cog("Tournaments"))
+        croupier, channel = self.evening.bot.croupier, self.evening.channel
+        options = {"entry": 10, "minutes": 1, "rounds": 1, "game": game}
+        board = message_of(await admin.slash(channel, "tournament open", **options))
+        one, *others = self.people
+        for wanted in ("tournament:enter", "tournament:leave"):
+            await self._click(one, board, wanted)
+        # With seven, there are two tables.
+        for person in (*self.people, self.guest, *self.crowd):
+            await self._click(person, board, "tournament:enter")
+        await self.evening.told_alone(others[0], "tournament show")
+        await self.evening.told_alone(admin, "tournament cancel")
+        self._later(61.0)
+        for _ in range(20):
+            await cog.look()
+            await self.evening.settle_down()
+            deadlines = [table.deadline for table in croupier.tables.all() if table.heat and table.deadline]
+            if deadlines:
+                self._later(max(deadlines) + 1 - croupier.now())
+                await croupier.go_on()
+        assert not await croupier.stored_tournaments.running_in(self.evening.server.id)
+        await self.evening.told_alone(others[0], "tournament show")
+        board = message_of(await admin.slash(channel, "tournament open", **options))
+        await self._click(others[0], board, "tournament:enter")
+        asked = await self._click(admin, board, "tournament:cancel")
+        await self._click(admin, asked, "tournament:cancel_now")
+        await cog.look()
+
+    async def _be_reminded(self, one: Person) -> None:
+        """What comes the day after, by direct message."""
+        # What was taken first this evening may be there again, or not yet: it depends on the day of the week.
+        self._later(21 * HOUR_SECONDS)
+        await self.evening.told_alone(one, "daily")
+        self._later(21 * HOUR_SECONDS)
+        await self.people[0].slash(self.evening.channel, "table open")
+        await cast("RemindersCog", self.evening.bot.get_cog("Reminders")).look()
+        for wanted in ("remind:take", "remind:off:daily", "remind:off:table"):
+            told = partial(self._posted, one, one.dm(), wanted)
+            await self.evening.until(told, f"{wanted} is there to press")
+            await self._click(one, told()[-1], wanted)
+        await self.people[0].slash(self.evening.channel, "table close")
+
+    def _posted(self, reader: Person, channel: Channel, pattern: str) -> list[Message]:
+        """The messages of a channel that have a button."""
+        return [one for one in reader.sees(channel) if self._has(one, pattern)]
+
+    def _later(self, seconds: float) -> None:
+        """Moves the bot's clock forward."""
+        self._ahead += seconds
+        self.evening.bot.croupier.now = lambda: time.time() + self._ahead
 
     async def _have_bank(self, board: Message) -> None:
         banker, *others = self.people
@@ -203,10 +364,13 @@ class Evenings:
         return reply.message or message
 
     async def _fill(self, person: Person, message: Message, action: str, **values: Any) -> None:
-        pattern = rf"gnau:\d+:\d+:{action}(?:@|:|$)"
-        await self.evening.until(lambda: self._has(message, pattern), f"there is {action}")
+        await self._enter(person, message, rf"gnau:\d+:\d+:{action}(?:@|:|$)", **values)
+
+    async def _enter(self, person: Person, message: Message, pattern: str, **values: Any) -> Message:
+        await self.evening.until(lambda: self._has(message, pattern), f"there is {pattern}")
         button = next(one for one in message.buttons() if re.match(pattern, one.custom_id or ""))
         modal = (await person.click(message, button)).modal
-        assert isinstance(modal, Modal), action
+        assert isinstance(modal, Modal), pattern
         reply = await person.submit(modal, **values)
         assert reply.kind != "failed", reply
+        return reply.message or message

@@ -20,6 +20,11 @@ from tests.stand_in import StandIn
 NEEDS_CHROMIUM = pytest.mark.skipif(
     shutil.which(CHROMIUM) is None, reason=f"there is no Chromium at {CHROMIUM}"
 )
+FONT = "LiberationSans-Regular.ttf"
+NEEDS_FONT = pytest.mark.skipif(
+    not any(Path("/usr/share/fonts").rglob(FONT)),
+    reason=f"heights are measured with the widths of {FONT}, and it is not in /usr/share/fonts",
+)
 PICTURES = "GNAU_PICTURES_OF_BOARDS"
 """The folder for pictures of the messages; unset, none are made."""
 PHONE = {"width": 390, "height": 1200}

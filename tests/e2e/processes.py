@@ -1,17 +1,21 @@
 """An evening hosted by several processes of the bot, which share a PostgreSQL database and nothing else."""
 
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 
+from bot.practice.limits import Limits
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
 from bot.run.serving import running
 from bot.ui.bot import GnauBot
 from tests.databases import new_postgres_database
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.houses import house_with
 from tests.soak.processes import Hands
@@ -97,3 +101,18 @@ class SharedEvening(Evening):
     async def stop_bot(self) -> None:
         for process in list(self._processes):
             await self.stop(process)
+
+
+@pytest.fixture
+async def evening(
+    tmp_path: Path, paced_bot: None, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[SharedEvening]:
+    """An evening of several processes, in place of that of one."""
+    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
+        shared = SharedEvening(discord, tmp_path / "unused.db")
+        try:
+            yield shared
+            await shared.end(caplog.get_records("call"))
+        finally:
+            await shared.stop_bot()
+            await shared.ways.aclose()

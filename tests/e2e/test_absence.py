@@ -29,7 +29,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def look(evening: Evening, later: float = 0.0) -> None:
-    """Has the bot look for what is gone, after so many seconds."""
+    """Has the bot look for what is gone, `later` seconds from now."""
     evening.bot.croupier.now = lambda: time.time() + later
     cog = evening.bot.get_cog("Departures")
     # Cogs are loaded from modules of their own.

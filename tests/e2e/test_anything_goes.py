@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import bankroll
+from bot.croupier.wallets import HOUSE_CHIPS
 from bot.practice.component_tree import Button, Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -19,7 +19,8 @@ from tests.sizes import sample
 from tests.stand_in import typed_in
 
 STEPS = 300
-_PANEL = re.compile(r"### (?:Side bets · )?Table (?P<table>\d+) · Round (?P<round>\d+)")
+_PANEL = re.compile(r"### (?:Side bets · )?Table (?P<table>\d+) · (?:Round (?P<round>\d+))?")
+_RESULT = re.compile(r"^Round (\d+): ", re.MULTILINE)
 MOST_LOOKED_AT = 8
 SPOILSPORTS = ("close", "leave", "give_up")
 """Buttons that would end most games before they begin."""
@@ -126,7 +127,9 @@ def outdated_panels(evening: Evening, people: list[Person], channels: list[Chann
             heading = _PANEL.match(message.text)
             if table is None or heading is None or "is paused" in message.text:
                 continue
-            if int(heading["table"]) == table.number and int(heading["round"]) != table.round_number:
+            result, last = _RESULT.search(message.text), table.last and table.last.round_number
+            shown, now = (result[1], last) if result else (heading["round"], table.round_number)
+            if int(heading["table"]) == table.number and shown is not None and int(shown) != now:
                 outdated.append(message.text)
     return outdated
 

@@ -12,10 +12,9 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.rules.pieces import Hand
-from bot.table.state import Phase
-from bot.ui.board.results import hand_brought
+from bot.table.state import Phase, hand_in
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.hands import explanation, hand_name
+from bot.words.hands import explanation, hand_name, way_words
 from tests.e2e.answers import id_of, message_of, offered, press_own, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -63,8 +62,10 @@ def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
     return place.declared_ox
 
 
-def cards_in(text: str) -> list[str]:
-    return re.findall(r"[\dAJQK]+[♠♥♦♣]", text)
+def cards_in(message: Message) -> list[str]:
+    """The cards that the picture in a message shows."""
+    (picture,) = message.gallery()
+    return re.findall(r"[\dAJQK]+[♠♥♦♣]", picture.description or "")
 
 
 @dealings
@@ -83,12 +84,12 @@ async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it_and_played_so
         await choose(alice, message, three)
         assert declared_by(evening, alice) == three
         hand = declared(table.pieces_of(evening.party(alice)), three, table.rules)
-        assert f"**{hand_name(hand)}**" in message.text
+        assert hand_name(hand).lower() in message.text.lower()
     (picture,) = message.gallery()
     assert picture.url != before
     await evening.reveal(board, *everybody)
     # A tie names the highest card too.
-    assert re.search(rf"[* ]{re.escape(hand_name(hand))}( \*\*| 🎯| \(\S+\))", board.text)
+    assert re.search(rf"[* ]{re.escape(hand_name(hand))}(\xa0\S+| \([^)]+\))? (\*\*|🎯)", board.text)
 
 
 async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(evening: Evening) -> None:
@@ -109,7 +110,7 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
         assert declared_by(evening, alice) == right
     menu, old = message.selects()[0], id_of(message, "Arrange it for me")
     await alice.click(message, "Arrange it for me")
-    assert f"**{hand_name(strongest(evening, alice))}**" in message.text
+    assert hand_name(strongest(evening, alice)).lower() in message.text.lower()
     assert "You found it yourself." not in message.text
 
     await alice.click(board, "Reveal")
@@ -128,7 +129,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     own = await evening.panel(alice, board)
     assert (await press_own(alice, own, "Squeeze")).kind == "update"
     assert "From your next hand on" in own.text
-    assert len(set(cards_in(own.text))) == 5, "they have seen this one"
+    assert len(set(cards_in(own))) == 5, "they have seen this one"
     await evening.reveal(board, alice, mei)
     await evening.restart()
     for label in ("Don't squeeze", "Squeeze"):
@@ -141,13 +142,13 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
         evening.table().game.pieces.shown(one) for one in evening.table().pieces_of(evening.party(alice))
     )
     assert "One card is still face down." in message.text
-    assert len(cards_in(message.text)) == 4
-    assert last not in message.text
+    assert len(cards_in(message)) == 4
+    assert last not in cards_in(message)
     assert "Why this hand" not in offered(message)
     (shown,) = message.gallery()
     assert (shown.description or "").endswith("face down")
     assert (await alice.click(message, "See the last card")).kind == "update"
-    assert last in message.text
+    assert last in cards_in(message)
     assert "Why this hand" in offered(message)
     assert "face down" not in (message.gallery()[0].description or "")
     assert "Your choice to squeeze" in (await evening.told_alone(alice, "privacy show")).text
@@ -167,15 +168,17 @@ async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening:
     old, hand = id_of(message, "Why this hand"), strongest(evening, alice)
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {hand_name(hand)} · ")
-    assert during.splitlines()[1:] == explanation(hand, evening.table().rules)
+    why = "\n".join(explanation(hand, evening.table().rules, named=True))
+    assert during.partition("\n")[2] == why
     await evening.reveal(board, alice, mei)
-    brought = hand_brought(evening.last_round(), evening.last_round().players[0])
-    after = "\n".join([during.splitlines()[0], *explanation(hand, evening.table().rules, brought)])
-    assert brought in after
+    bankers = hand_in(evening.last_round(), evening.last_round())
+    against = f"👑 <@{mei.id}> · {way_words(bankers, evening.table().rules)}"
+    after = f"{during}\n{against}"
     assert said(await alice.click(message, "Why this hand")) == after
-    assert said(await evening.press(alice, board, "Why this hand")) == after
+    assert after.partition("\n")[2] in said(await evening.press(alice, board, "Why this hand"))
     hers = said(await evening.press(mei, board, "Why this hand"))
-    assert hers.splitlines()[0] != during.splitlines()[0]
+    assert hand_name(bankers) in hers
+    assert against not in hers
     for _ in range(2):
         await alice.click(board, "20")
         await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")

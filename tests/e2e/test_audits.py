@@ -4,6 +4,8 @@ import csv
 import io
 
 from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.table.audit import GiftSeen
 from bot.table.state import THE_HOUSE
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
@@ -17,6 +19,12 @@ def table_in(evening: Evening, message: Message) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(evening.discord.world.files[found.id].decode("utf-8-sig"))))
 
 
+async def gifts_of(evening: Evening, giver: Person, receiver: Person) -> list[GiftSeen]:
+    """The largest gifts of one member to another."""
+    parties = evening.party(giver), evening.party(receiver)
+    return await evening.bot.croupier.ledger.gifts_between(evening.server.id, *parties, 0.0)
+
+
 async def test_admins_read_where_chips_came_from_and_between_whom_they_went(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": 10_000}
     *_, alice = await one_round(evening)
@@ -26,7 +34,7 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     asked = message_of(await bob.slash(evening.channel, "give", member=alice, amount=700))
     await bob.click(asked, "Give 700 chips")
     await alice.slash(evening.channel, "give", member=bob, amount=1)
-    await evening.bot.croupier.open_wallet(evening.server.id, THE_HOUSE)
+    await evening.bot.croupier.wallets.open(evening.server.id, THE_HOUSE)
     shown = message_of(await dora.slash(evening.channel, "bank audit"))
     assert shown.ephemeral
     assert "Members have **3,300 chips** now" in shown.text
@@ -49,9 +57,13 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     first, *_ = table_in(evening, flows)
     assert (first["from"], first["from_id"], first["chips"]) == ("'=Bob", str(bob.id), "699")
     new = message_of(await dora.click(flows, "New members"))
+    (given,) = await gifts_of(evening, bob, alice)
     of_bob = "- =Bob: 699 of 1,300 · gifts +699, weaker hands ±0"
-    assert f"**Alice** got 699 chips from 1 new member:\n{of_bob}" in new.text
-    assert not new.attachments
+    dated = f"-# Gifts: <t:{int(given.at)}:d> +700"
+    assert f"**Alice** got 699 chips from 1 new member:\n{of_bob}\n{dated}" in new.text
+    (row,) = table_in(evening, new)
+    assert (row["from"], row["from_id"], row["to_id"]) == ("'=Bob", str(bob.id), str(alice.id))
+    assert (row["handed"], row["chips"], row["gifts"]) == ("1300", "699", "699")
     week = message_of(await dora.click(new, "1 week"))
     assert "=Bob" in week.text
     await erase(evening, bob, message_of(await bob.slash(evening.channel, "privacy erase")))
@@ -60,7 +72,8 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     first, *_ = table_in(evening, nobody)
     assert (first["from"], first["from_id"]) == ("Deleted member", "")
     nobody = message_of(await dora.click(nobody, "New members"))
-    assert "- Deleted member: 699 of 1,300" in nobody.text
+    assert f"- Deleted member: 699 of 1,300 · gifts +699, weaker hands ±0\n{dated}" in nobody.text
+    assert table_in(evening, nobody)[0]["from_id"] == ""
     weeks = message_of(await dora.click(nobody, "Chips by week"))
     assert "Erased −601" in weeks.text
     assert "Members have **2,699 chips** now" in weeks.text

@@ -75,7 +75,7 @@ async def test_a_board_far_up_or_old_is_reposted_with_the_next_round(
     await evening.settle_down()
     newest = the_board(evening, people[0])
     assert (newest.id != board.id) is reposted
-    await evening.board_says(newest, "-# 🧾 receipt 1", "Round 2")
+    await evening.board_says(newest, "-# 🧾 receipt 1", "🔒 seal 2")
     await people[1].click(newest, "20")
     await evening.board_says(newest, "Showdown")
 
@@ -142,7 +142,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     await evening.board_says(board, "-# 🧾 receipt 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))
-    await evening.board_says(board, "→ **20**")
+    await evening.board_says(board, "🪙 **20**")
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 
 
@@ -182,7 +182,7 @@ async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Eve
         await evening.press(bob, board, "Join")
     await alice.click(boards[0], "100")
     for board in boards:
-        await evening.board_says(board, "room for 42")
+        await evening.board_says(board, "room for bets: 42")
     assert boards[1].button("100") is None
     assert boards[1].button("20") is not None
     await evening.press(alice, boards[0], "Take my bet back")

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from bot.croupier.barred import ENDING, PLAYING
+from bot.croupier.plans import PlanKind
+from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Modal
@@ -24,18 +26,22 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction, Shape
 from cogs.reminders import RemindersCog
-from tests.e2e.answers import form_of, id_of, message_of, said
+from tests.e2e.answers import OPENS, form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_admins import logged, with_log
+from tests.e2e.test_tournaments import tournament
+from tests.ui.test_custom_ids import FORMS
 
 BARRED = "You are taking a break. You can play again "
 DAY = 86_400
 
 
 async def pause(evening: Evening, person: Person, label: str = "Pause a day") -> str:
+    """Takes a break by two presses, as nobody can undo it; returns the answer's text."""
     asked = message_of(await person.slash(evening.channel, "break"))
+    assert said(await person.click(asked, label)).startswith("**You won't be able to play until <t:")
     return said(await person.click(asked, label))
 
 
@@ -50,6 +56,45 @@ def test_each_command_of_a_member_is_play_or_none() -> None:
     assert ends - set(ENDING) == {CloseTable, Deal, KeepOpen, SetClientSeed, SetLimits}
 
 
+BEGINS = {
+    *(PressAction.JOIN, PressAction.BANK, PressAction.BANK_MODAL, PressAction.BANK_NEXT, PressAction.ROLL),
+    *(PressAction.PLAY_HOUSE, PressAction.PLAY, PressAction.BET, PressAction.BET_MOST, PressAction.BET_MODAL),
+    *(PressAction.BACK, PressAction.BACK_MODAL, PressAction.GIVE, PressAction.ENTER),
+    *(PressAction.OPEN, PressAction.PLAY_NOW),
+}
+"""What begins or adds to play, which is refused to who is barred."""
+ASKS = {
+    *(PressAction.OTHER_BET, PressAction.SIDE_BETS, PressAction.BACK_MENU, PressAction.OTHER_BACK),
+    *(PressAction.LEAVE_TO_BACK, PressAction.MORE, PressAction.AGAIN),
+}
+"""What leads to one of those for who has no seat."""
+AT_TABLE = {
+    *(PressAction.LEAVE, PressAction.LEAVE_QUEUE, PressAction.GIVE_UP, PressAction.WITHDRAW),
+    *(PressAction.SIT_OUT, PressAction.UNBACK, PressAction.UNBACK_ANY, PressAction.CLOSE),
+    *(PressAction.CLOSE_NOW, PressAction.KEEP_OPEN, PressAction.DEAL, PressAction.REVEAL),
+    *(PressAction.ARRANGE, PressAction.STRONGEST, PressAction.LIMITS, PressAction.LIMITS_MODAL),
+    *(PressAction.HAND, PressAction.SEE_LAST, PressAction.SQUEEZE, PressAction.DONT_SQUEEZE),
+    *(PressAction.WHY, PressAction.FAIRNESS, PressAction.MESSAGES, PressAction.RULES, PressAction.DAILY),
+}
+"""What ends play, shows something, or is for the banker alone."""
+NO_PLAY = {"house", "privacy", "leaders", "profile", "wallet", "ledger", "remind", "schedule"} | {
+    *("break", "loss", "guide", "learn", "achievements"),
+}
+"""What is no play, whatever is done with it."""
+ELSEWHERE = {
+    *(PressAction.WITHDRAW_ENTRY, PressAction.CALL_OFF, PressAction.CALL_OFF_NOW, PressAction.HOUSE_RULES)
+}
+LASTS = {PressAction.ERASE, PressAction.BREAK_NOW}
+"""What would change who is barred."""
+SAMPLES = {action: custom_id for custom_id, action in FORMS.items()}
+
+
+def test_each_action_begins_play_or_may_be_pressed_by_who_is_barred() -> None:
+    free = ASKS | AT_TABLE | ELSEWHERE
+    assert free.isdisjoint(BEGINS)
+    assert free | BEGINS == {action for action in PressAction if action.subject not in NO_PLAY}
+
+
 @dataclass(frozen=True)
 class Ways:
     """All ways in which somebody could begin to play at a table where Mei banks and Bob has bet."""
@@ -61,62 +106,97 @@ class Ways:
     bob: Person
     zed: Person
     board: Message
-    twenty: str
     form: Modal
     bank: Modal
     view: Message
-    back: str
+    backing: Modal
+    tournament: Message
+    gift: Message
 
-    async def refused(self, starts: str) -> None:
+    async def refused(self, starts: str, *, restarted: bool = False) -> None:
         """Walks what begins play."""
-        evening, alice, zed = self.evening, self.alice, self.zed
+        evening, alice, zed, board = self.evening, self.alice, self.zed, self.board
+        walked = {
+            PressAction.BET_MODAL: await alice.submit(self.form, amount="20"),
+            PressAction.BANK_MODAL: await alice.submit(self.bank, lowest="5", highest="100"),
+            PressAction.BACK: await zed.press_raw(self.view, self.id_of(PressAction.BACK)),
+            PressAction.BACK_MODAL: await zed.submit(self.backing, amount="10"),
+            PressAction.ENTER: await alice.click(self.tournament, "Enter"),
+        }
+        for action, opens in zip((PressAction.OPEN, PressAction.PLAY_NOW), OPENS, strict=True):
+            walked[action] = await alice.press_raw(self.tournament, opens)
+        for action in BEGINS - walked.keys() - {PressAction.GIVE}:
+            walked[action] = await alice.press_raw(board, self.id_of(action))
+        more = Press(PressAction.MORE, self.table_id, ANY_ROUND).custom_id
         answers = [
-            await alice.slash(evening.channel, "play"),
-            await alice.slash(evening.channel, "bet", amount=10),
-            await alice.slash(evening.other_channel, "table open"),
-            await alice.slash(evening.other_channel, "play"),
-            await alice.slash(evening.channel, "give", member=self.mei, amount=5),
-            await alice.press_raw(self.board, self.twenty),
-            await alice.submit(self.form, amount="20"),
-            await alice.submit(self.bank, lowest="5", highest="100"),
-            await zed.press_raw(self.view, self.back),
+            *walked.items(),
+            ("menu", await alice.press_raw(board, more, kind=Kind.STRING_SELECT, values=["join"])),
+            # A restart forgets what a giver was asked.
+            *([] if restarted else [("give", await alice.click(self.gift, "Give 840 chips"))]),
+            ("/play", await alice.slash(evening.channel, "play")),
+            ("/bet", await alice.slash(evening.channel, "bet", amount=10)),
+            ("/table open", await alice.slash(evening.other_channel, "table open")),
+            ("/play elsewhere", await alice.slash(evening.other_channel, "play")),
+            ("/give", await alice.slash(evening.channel, "give", member=self.mei, amount=5)),
         ]
-        for answer in answers:
-            assert said(answer).startswith(starts), said(answer)
-        assert not evening.table().concerns(evening.party(alice))
-        assert evening.bot.croupier.bank_queue.waiting(self.table_id) == []
-        assert len(evening.bot.croupier.tables.all()) == 1
+        for way, answer in answers:
+            assert said(answer).startswith(starts), (way, said(answer))
+        await self.nothing_begun()
 
     async def press_everything(self) -> None:
-        """Presses every other button, which may answer what it likes, as long as it does not play."""
-        bob = self.evening.party(self.bob)
-        for action in PressAction:
-            if action.subject == "table" and action is not PressAction.MORE:
-                press = Press(action, self.table_id, ANY_ROUND, number=20, backed=bob)
-                await self.alice.press_raw(self.board, press.custom_id)
+        """Presses all there is, here and by direct message; no answer may begin to play."""
+        alice, board = self.alice, self.board
+        by_message = message_of(await alice.slash(alice.dm(), "help"))
+        for action in set(PressAction) - LASTS:
+            kind = Kind.STRING_SELECT if action.shape is Shape.MENU else Kind.BUTTON
+            for message in (board, by_message):
+                await alice.press_raw(message, self.id_of(action), kind=kind, values=["1"])
+        await self.nothing_begun()
+
+    def id_of(self, action: PressAction) -> str:
+        """The custom_id of an action about this table and Bob, or a made-up one of another."""
+        if action.subject != "table":
+            return SAMPLES[action]
+        return Press(action, self.table_id, ANY_ROUND, 20, self.evening.party(self.bob)).custom_id
+
+    async def nothing_begun(self) -> None:
+        """Checks that who is barred plays nowhere, and is about to play nowhere."""
+        evening = self.evening
+        for person in (self.alice, self.zed):
+            assert not evening.table().concerns(evening.party(person))
+        assert evening.bot.croupier.bank_queue.waiting(self.table_id) == []
+        assert len(evening.bot.croupier.tables.all()) == 1
+        assert (await tournament(evening)).entrants == ()
 
 
 async def ways_in(evening: Evening) -> Ways:
+    evening.chip_settings = {**evening.chip_settings, "gifts_per_day": 10_000}
     mei, alice, bob, chan, zed = evening.persons("Mei", "Alice", "Bob", "Chan", "Zed")
+    admin = evening.person("Tess", manage_server=True)
+    entry = message_of(await admin.slash(evening.other_channel, "tournament open", entry=10, minutes=600))
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     for person in (alice, bob, chan):
         await evening.press(person, board, "Join")
-    twenty = id_of(board, "20")
     form = form_of(await alice.click(board, "Other…"))
     queue = Press(PressAction.BANK_NEXT, evening.table().table_id, ANY_ROUND).custom_id
     bank = form_of(await alice.press_raw(board, queue))
     await bob.click(board, "20")
     await alice.click(board, "20")
     view = await evening.back(zed, board, bob, 5)
-    table_id, back = evening.table().table_id, id_of(view, "10")
-    return Ways(evening, table_id, mei, alice, bob, zed, board, twenty, form, bank, view, back)
+    backing = form_of(await zed.click(view, "Other…"))
+    gift = message_of(await alice.slash(evening.channel, "give", member=mei, amount=840))
+    table_id = evening.table().table_id
+    return Ways(evening, table_id, mei, alice, bob, zed, board, form, bank, view, backing, entry, gift)
 
 
 async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> None:
     ways = await ways_in(evening)
     mei, alice, zed = ways.mei, ways.alice, ways.zed
     # Before the deal, what is bet goes back.
+    asked = message_of(await zed.slash(evening.channel, "break"))
+    await zed.click(asked, "Pause a month")
+    assert said(await zed.click(asked, "Cancel")) == "Nothing was changed."
     assert (await pause(evening, zed)).startswith("Your break has begun.")
     await pause(evening, alice)
     assert evening.table().side_bets == ()
@@ -124,7 +204,7 @@ async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> 
     await ways.press_everything()
     await ways.refused(BARRED)
     await evening.restart()
-    await ways.refused(BARRED)
+    await ways.refused(BARRED, restarted=True)
     longer = message_of(await alice.slash(evening.channel, "break"))
     assert longer.text.startswith("Your break ends <t:")
     assert [one.label for one in longer.buttons()] == [
@@ -139,7 +219,8 @@ async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> 
     assert await evening.chips(alice) == {"Alice": before["Alice"] + 5}
     evening.bot.croupier.now = lambda: time.time() + DAY + 60
     await cast("RemindersCog", evening.bot.get_cog("Reminders")).look()
-    assert await evening.bot.croupier.ledger.plans_of(evening.party(alice)) == []
+    kept = await evening.bot.croupier.ledger.plans_of(evening.party(alice))
+    assert PlanKind.BREAK not in {plan.kind for plan in kept}
     await evening.open_table(alice, evening.other_channel)
 
 
@@ -170,6 +251,9 @@ async def limited(evening: Evening, person: Person, chips: str) -> str:
 
 
 async def test_a_limit_of_loss_holds_by_every_way_in(evening: Evening) -> None:
+    # No midnight in UTC, with which a day of losses ends, comes in between.
+    noon = (time.time() // DAY + 0.5) * DAY
+    evening.bot.croupier.now = lambda: noon
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -184,7 +268,7 @@ async def test_a_limit_of_loss_holds_by_every_way_in(evening: Evening) -> None:
     assert told.startswith("**Your limit**: you can lose 70 chips a day at most, 70 more today.")
     await limited(evening, zed, "30")
     refused = re.compile(
-        r"By your own limit, you can lose \d+ chips more before <t:\d+:t> \(a bet can lose 7 × "
+        r"By your own limit, you can lose \d+ chips more before <t:\d+:t> \(a bet can lose 7\xa0× "
     )
     board = evening.board(alice)
     back = Press(PressAction.BACK, evening.table().table_id, ANY_ROUND, number=5, backed=evening.party(bob))
@@ -205,11 +289,12 @@ async def test_a_limit_of_loss_holds_by_every_way_in(evening: Evening) -> None:
     assert told.startswith("**Your limit**: you can lose 70 chips a day at most, 0 more today. From <t:")
     assert "500 chips" in told
     await evening.restart()
+    evening.bot.croupier.now = lambda: noon
     told = await limited(evening, alice, "")
     assert "It ends <t:" in told
     assert (await limited(evening, alice, "60")).startswith("**Your limit**: you can lose 60 chips a day")
     assert said(await zed.slash(evening.channel, "break")).startswith("**Take a break?**")
-    evening.bot.croupier.now = lambda: time.time() + DAY
+    evening.bot.croupier.now = lambda: noon + DAY
     assert "It ends" not in await limited(evening, alice, "60")
 
 
@@ -241,11 +326,15 @@ async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_
     await ways.press_everything()
     await ways.refused(BANNED)
     gift = said(await mei.slash(evening.channel, "give", member=alice, amount=5))
-    assert gift == f"<@{alice.id}> is banned from playing here, and can't get chips."
-    told = [one.text for one in alice.sees(alice.dm()) + zed.sees(zed.dm())]
-    assert f"You are banned from playing in **{evening.server.name}**. The reason: “dumping”. " in told[0]
-    assert f"ask <@{dora.id}>" in told[0]
-    assert r"“\*noise\*”" in told[-1]
+    assert gift == f"<@{alice.id}> can't get chips here."
+    for place in (evening.channel, alice.dm()):
+        assert f"{BANNED}. " in said(await alice.slash(place, "daily"))
+    # What else she pressed may have come before it.
+    banned = f"You are banned from playing in **{evening.server.name}**"
+    (told,) = [one.text for one in alice.sees(alice.dm()) if banned in one.text]
+    assert ". The reason: “dumping”. " in told
+    assert f"ask <@{dora.id}>" in told
+    assert r"“\*noise\*”" in zed.sees(zed.dm())[-1].text
     stored = message_of(await alice.slash(evening.channel, "privacy show")).text
     assert "That you are banned" in stored
     # Erasing is no way back, and the reason is erased.
@@ -254,13 +343,22 @@ async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_
     assert said(await alice.slash(evening.channel, "bet", amount=10)) == (
         f"{BANNED}. Ask an admin of this server about it."
     )
-    await ways.refused(BANNED)
+    await ways.refused(BANNED, restarted=True)
     assert said(await mei.slash(evening.channel, "give", member=alice, amount=5)) == gift
-    listed = said(await dora.slash(evening.channel, "house bans")).splitlines()
-    assert re.match(r"- Deleted member since <t:\d+:d>$", listed[1]), listed
-    assert re.match(rf"- <@{zed.id}> since <t:\d+:d> · until <t:\d+:f> · by <@{dora.id}> · “", listed[2])
-    lifted = f"<@{alice.id}> can play here again."
-    assert said(await dora.slash(evening.channel, "house unban", member=alice)) == lifted
+    bans = message_of(await dora.slash(evening.channel, "house bans"))
+    listed = bans.text.splitlines()
+    assert re.match(r"- Deleted member since <t:\d+:f>$", listed[1]), listed
+    assert re.match(rf"- <@{zed.id}> since <t:\d+:f> · until <t:\d+:f> · by <@{dora.id}> · “", listed[2])
+    (menu,) = bans.selects()
+    assert [one.label.partition(" · ")[0] for one in menu.options] == ["Deleted member", "Zed"]
+    for answer, left in (("Keep the ban", listed), ("Let play again", [listed[0], listed[2]])):
+        await dora.choose(bans, menu, menu.options[0].value)
+        assert bans.text.splitlines() == ["Let this member play again?", listed[1]]
+        late = id_of(bans, "Let play again")
+        await dora.click(bans, answer)
+        assert bans.text.splitlines() == left
+    await dora.press_raw(bans, late)
+    assert bans.text.splitlines() == [listed[0], listed[2]]
     again = said(await dora.slash(evening.channel, "house unban", member=alice))
     assert again == f"<@{alice.id}> isn't banned."
     await evening.press(alice, ways.board, "Join")
@@ -291,7 +389,8 @@ async def test_a_ban_during_a_round_lets_it_be_played_out_and_nothing_more(eveni
     table = evening.table()
     assert table.bank is None
     assert [seat.party for seat in table.seats] == [evening.party(bob)]
-    await dora.slash(evening.channel, "house unban", member=mei)
+    lifted = f"<@{mei.id}> can play here again."
+    assert said(await dora.slash(evening.channel, "house unban", member=mei)) == lifted
     await evening.until(lambda: len(logged(evening, dora)) == 3, "the admins are told")
     assert logged(evening, dora) == [
         f"⛔ <@{dora.id}> banned <@{mei.id}> from playing: “why”",

@@ -121,6 +121,11 @@ async def test_a_round_against_practice_players_in_a_browser(tmp_path: Path) -> 
     async with practice(tmp_path) as url, tab(url) as page:
         await page.locator("[data-composer]").wait_for()
         assert await wallet(page) == 1000 + won, "practice keeps its chips between runs"
+        behind = "getComputedStyle(document.body).backgroundColor"
+        await page.emulate_media(color_scheme="light")
+        assert await page.evaluate(behind) == "rgb(255, 255, 255)", "as the system asks"
+        await page.emulate_media(color_scheme="dark")
+        assert await page.evaluate(behind) == "rgb(49, 51, 56)"
 
     async with open_ledger(f"sqlite:///{tmp_path / 'data' / 'practice.db'}") as ledger:
         assert not [*await audit(ledger), *await verify_tables(ledger)]
@@ -169,10 +174,10 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await alice.goto(f"{url}/?as=Alice")
         await alice.locator("[data-channel=tau-ngau]").click()
         await button(alice, "Back a player").click()
-        # The board has buttons with amounts too; those of the side bet are further down.
-        await alice.get_by_text(re.compile("How much on @")).wait_for()
+        # Announced too. The board has buttons with amounts as well; those of the side bet are further down.
+        await alice.get_by_text(re.compile("How much on @")).first.wait_for()
         await button(alice, "5").last.click()
-        await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips"))).to_be_visible()
+        await expect(alice.get_by_text(re.compile(r"You back @.* with 5 chips")).first).to_be_visible()
         # A practice player may back the same hand.
         await expect(page.get_by_text(re.compile(r"backed by .*@Alice.* \(5\)"))).to_be_visible()
         await button(page, "20").click()

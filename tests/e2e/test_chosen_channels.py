@@ -20,9 +20,10 @@ def admin(evening: Evening) -> Person:
     return evening.person("Ada", manage_server=True)
 
 
-async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) -> Message:
-    """What the admin is shown who chooses a channel."""
-    shown = message_of(await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>"))
+async def asked(evening: Evening, admin: Person, knob: str, channel: Channel | str) -> Message:
+    """What the admin is shown who chooses a channel, or types its name."""
+    value = channel if isinstance(channel, str) else f"<#{channel.id}>"
+    shown = message_of(await admin.slash(evening.channel, "house set", rule=knob, value=value))
     await evening.until(lambda: shown.text, "there is an answer")
     return shown
 
@@ -52,6 +53,23 @@ async def test_a_channel_that_cannot_serve_is_refused(evening: Evening, admin: P
         assert not shown.buttons()
     quiet = world.add_channel(evening.server, "quiet")
     assert (await asked(evening, admin, "log_channel", quiet)).button("Confirm")
+
+
+async def test_a_channel_is_chosen_by_its_name_if_no_other_has_it(evening: Evening, admin: Person) -> None:
+    world = evening.discord.world
+    world.add_channel(evening.server, "Quiet", ChannelKind.CATEGORY)
+    quiet = world.add_channel(evening.server, "quiet")
+    for typed in ("#quiet", "Quiet"):
+        shown = await asked(evening, admin, "log_channel", typed)
+        assert f"<#{quiet.id}>" in shown.text
+        assert shown.button("Confirm")
+    world.add_channel(evening.server, "quiet")
+    for is_second in (False, True):
+        world.add_channel(evening.server, "Area", ChannelKind.CATEGORY)
+        shown = await asked(evening, admin, "log_channel", "area")
+        assert ("channels from the list, or off, not “area”" if is_second else "is a category") in shown.text
+    shown = await asked(evening, admin, "log_channel", "quiet")
+    assert "channels from the list, or off, not “quiet”" in shown.text
 
 
 async def test_an_archived_thread_can_be_chosen_and_a_forum_for_its_posts(

@@ -51,9 +51,9 @@ DONE: Final = (
     ),
     Typed("bank audit", "Chips by week · 13 weeks", DORA),
     Typed("break", "**Take a break?**"),
-    Typed("daily", "You get **100 chips**, and have **"),
+    Typed("daily", "🎁 You get **100 chips**, and have **"),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
-    Typed("hand", "Table 1 · Round 2"),
+    Typed("hand", "Table 1 · <#"),
     Typed("help", "You have seat 1."),
     Typed("house ban", f"{ZOE} is banned", DORA, {"member": ZOE, "reason": "dumping"}),
     Typed("house bans", "**Banned from playing**", DORA),
@@ -72,7 +72,7 @@ DONE: Final = (
     Typed("leaderboard", "🏆 Most chips", everybody=True),
     Typed("learn", "Gnau · example 1 of 3"),
     Typed("ledger", "<t:"),
-    Typed("play", "Table 1 · Round 2"),
+    Typed("play", "Table 1 · <#"),
     Typed("privacy erase", "**Erase your data in Ox and friends?**", DORA),
     Typed("privacy export", "This is everything I store about you here."),
     Typed("privacy show", "What I store about you"),
@@ -87,8 +87,11 @@ DONE: Final = (
     Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
     Typed("table schedule", "No table is scheduled."),
     Typed("table schedule", "**20:00** in which time zone?", DORA, {"time": "20:00"}),
+    Typed("tournament cancel", "There is no tournament to cancel now.", DORA),
+    Typed("tournament open", "🏆 Tournament · Gnau", DORA, {"entry": 50}, everybody=True),
+    Typed("tournament show", "🏆 Tournament · Gnau"),
     Typed("wallet", "**"),
-    Typed("bet", "Table 1 · Round 2", options={"amount": 10}),
+    Typed("bet", "Table 1 · ", options={"amount": 10}),
 )
 """Typed after a round of a table where Mei banks and Alice plays."""
 LAST: Final = {"privacy erase", "table close"}
@@ -118,7 +121,7 @@ REFUSED: Final = (
     Typed("privacy erase", "I store nothing about you here.", ZOE),
     Typed("privacy export", "I store nothing about you here.", ZOE),
     Typed("privacy show", "I store nothing about you here.", ZOE),
-    Typed("profile", "Zoë hasn't finished a round here yet.", ZOE),
+    Typed("profile", "There are no finished rounds of Zoë here yet.", ZOE),
     Typed("round show", "No table is open in this channel."),
     Typed("round verify", "No table is open in this channel."),
     Typed("seed", NO_TABLE, options={"words": "lucky ox"}),
@@ -126,6 +129,9 @@ REFUSED: Final = (
     Typed("table kick", NOT_ALLOWED, options={"member": ALICE}),
     Typed("table list", "No table is open."),
     Typed("table open", "Tables can't be opened here."),
+    Typed("tournament cancel", NOT_ALLOWED),
+    Typed("tournament open", NOT_ALLOWED, options={"entry": 50}),
+    Typed("tournament show", "There is no tournament now."),
     Typed("table schedule", NOT_ALLOWED, options={"time": "20:00"}),
 )
 """Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""

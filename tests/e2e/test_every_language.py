@@ -39,8 +39,9 @@ UNLINKED = re.compile(rf"`/(?:{'|'.join(sorted(COMMANDS))})`")
 """A command that members see as it is in English, in every language."""
 NO_PROSE = re.compile(
     r"<[^>]*>|`[^`]*`|https?://\S+|\b[\w-]+\.(?:html|json)\b|\b[0-9A-Z]{5}(?:-[0-9A-Z]{5})+\b"
+    r"|\b[A-Z]\w+(?:/[\w-]+)+|\bUTC\b"
 )
-"""Mentions, commands, links, files and the codes of proofs."""
+"""Mentions, commands, links, files, the codes of proofs and time zones."""
 KNOB_WORDS = {word for knob in KNOBS.values() for word in (knob.name, *knob.choices, knob.empty, "on", "off")}
 """What admins type, in every language."""
 CHOICES = sorted(set(Language) - {Language.AUTO, Language.ENGLISH})

@@ -25,7 +25,7 @@ async def plays_a_round(evening: Evening, *people: Person) -> None:
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
     await evening.until(lambda: evening.table().last is not None, "the round is settled")
-    await evening.board_says(evening.board(banker), "-# 🧾 receipt 1", "Round 2")
+    await evening.board_says(evening.board(banker), "-# 🧾 receipt 1", "🔒 seal 2")
     for person in people:
         assert len(person.sees(person.dm())) == 1, f"{person.name} should get cards exactly once"
     assert len([one for one in banker.sees(evening.channel) if not one.ephemeral]) == 1, (

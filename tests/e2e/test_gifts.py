@@ -14,7 +14,7 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS
 from bot.ui.press.arrivals import YOUNG_SECONDS
-from tests.e2e.answers import message_of, said
+from tests.e2e.answers import id_of, message_of, said
 from tests.e2e.evening import Evening
 from tests.taking_chips import take_chips
 
@@ -87,14 +87,46 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
     assert "/give" not in told
 
 
+async def test_b02_max_bets_what_the_bank_has_room_for_by_then_and_a_plain_amount_is_exact(
+    evening: Evening,
+) -> None:
+    evening.chip_settings = UNASKED | {"gifts_per_day": MOST_CHIPS}
+    board, (mei, bob, chan) = await evening.table_of("Mei", "Bob", "Chan")
+    for player in (bob, chan):
+        await evening.press(player, board, "Join")
+    own = await evening.panel(bob, board)
+    most, exact = id_of(own, "Max: 100"), id_of(own, "Bet 20")
+    await give(evening, mei, chan, 890)
+    assert "15 chips at most. 20 is too high" in said(await bob.press_raw(own, exact))
+    await evening.board_says(own, "from 5 to 15 chips (the bank has room for no more)")
+    await bob.press_raw(own, most)
+    assert "You have bet **15 chips**" in own.text
+    assert "Bet 15: the bank has room for no more." in own.text
+
+
+async def test_a_gift_is_on_the_givers_and_the_receivers_panels_at_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Longer than the test waits.
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 600.0)
+    board, (_, bob, chan) = await evening.table_of("Mei", "Bob", "Chan")
+    for player in (bob, chan):
+        await evening.press(player, board, "Join")
+    own, hers = await evening.panel(bob, board), await evening.panel(chan, board)
+    asked = message_of(await give(evening, bob, chan, 500))
+    await bob.click(asked, "Give 500 chips")
+    await evening.board_says(own, "Wallet: 500")
+    await evening.board_says(hers, "Wallet: 1,500")
+
+
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift_and_daily_chips(evening: Evening) -> None:
     evening.chip_settings = UNASKED | {"gifts_per_day": MOST_CHIPS}
     board, (mei, bob) = await evening.table_of("Mei", "Bob")
     await give(evening, mei, bob, 650)
-    await evening.board_says(board, "room for 50")
+    await evening.board_says(board, "room for bets: 50")
     await mei.slash(evening.channel, "daily")
-    await evening.board_says(board, "room for 64")
+    await evening.board_says(board, "room for bets: 64")
 
 
 @pytest.mark.thorough

@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from typing import Final
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -13,7 +14,7 @@ from bot.ledger.records import Claim
 from bot.practice.person import Person
 from bot.rules.knobs import MOST_CHIPS
 from bot.words.translation import english
-from tests.e2e.answers import message_of, said
+from tests.e2e.answers import message_of, offered, press_own, said
 from tests.e2e.evening import Evening, unlinked
 from tests.taking_chips import take_chips
 
@@ -45,21 +46,29 @@ async def broke(evening: Evening, *people: Person) -> None:
 async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come(evening: Evening) -> None:
     alice = evening.person("Alice")
     told = await daily(evening, alice)
-    assert told.startswith("You get **100 chips**, and have **1,100** now.\nCome back <t:")
-    assert ":R> for **110 chips**: they wait until <t:" in told
+    assert told.startswith("🎁 You get **100 chips**, and have **1,100** now.\nCome back <t:")
+    assert ":R> for **110 chips** · bonus ends <t:" in told
     assert times_in(told) == [20, 44]
     assert await evening.chips(alice) == {"Alice": 1100}
 
     told = await daily(evening, alice)
     assert re.match(r"Not yet\. Your next `/daily` chips are ready <t:\d+:R>\. You have 1,100 chips\.", told)
-    assert "If you run out of chips before that, use `/daily` again." in told
+    assert "If you have fewer than 50 chips before that, `/daily` brings you back to 100." in told
     assert times_in(told) == [20]
     assert await evening.chips(alice) == {"Alice": 1100}
     ledger = said(await alice.slash(evening.channel, "ledger"))
     assert "**+100** Daily chips" in ledger.splitlines()[0]
 
 
-async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for_who_runs_out(
+async def test_daily_chips_lead_back_to_the_table_of_the_channel(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    await evening.open_table(alice)
+    answer = message_of(await alice.slash(evening.channel, "daily"))
+    assert offered(answer) == {"My panel", "Remind me of chips"}
+    assert "1,100 chips" in said(await alice.click(answer, "My panel"))
+
+
+async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for_who_has_few_chips(
     evening: Evening,
 ) -> None:
     board, (_, alice) = await evening.table_of("Mei", "Alice")
@@ -67,28 +76,50 @@ async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for
     async def wallet() -> list[str]:
         return unlinked((await evening.told_alone(alice, "wallet")).text).splitlines()
 
-    coming = "-# `/daily`: 100 chips now · if you run out: 100 chips"
+    coming = "-# `/daily`: 100 chips now · below 50: back to 100"
     assert await wallet() == ["**1,000 chips** free, none in bets", coming]
     await daily(evening, alice)
     free, later = await wallet()
     assert free == "**1,100 chips** free, none in bets"
-    assert re.fullmatch(r"-# `/daily`: 110 chips <t:\d+:R> · if you run out: 100 chips", later)
+    assert re.fullmatch(r"-# `/daily`: 110 chips <t:\d+:R> · below 50: back to 100", later)
     assert times_in(later) == [20]
-    await evening.press(alice, board, "20")
-    free, held, _ = await wallet()
-    assert free.endswith("chips** free")
-    assert " held at table 1" in held
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
+    await evening.press(alice, board, "5")
+    free, held, later = await wallet()
+    assert free == "**5 chips** free"
+    assert "**35 chips** held at table 1" in held
+    assert later.endswith(" · after the round, below 50: back to 100")
+    told = await daily(evening, alice)
+    assert times_in(told) == [20]
+    assert told.endswith(
+        "\n-# You have 35 chips in play. Until the round is over, `/daily` does not bring you back to 100."
+    )
+
+
+async def test_relief_that_is_not_due_when_the_round_ends_is_told_with_its_time(evening: Evening) -> None:
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
+    await daily(evening, alice)
+    await broke(evening, alice)
+    await daily(evening, alice)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
+    await evening.press(alice, board, "5")
+    wallet = unlinked(said(await alice.slash(evening.channel, "wallet")))
+    assert re.search(r" · below 50: back to 100 <t:\d+:R>$", wallet)
+    assert times_in(wallet) == [20, 4]
+    told = await daily(evening, alice)
+    assert "in play" not in told
+    assert times_in(told) == [20, 4]
 
 
 async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: Evening) -> None:
     alice = evening.person("Alice")
     await daily(evening, alice)
-    await broke(evening, alice)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=32)
     told = await daily(evening, alice)
-    assert told.startswith("You had too few chips to bet. You get **100 chips**, and have **100** now.")
+    assert told.startswith("🎁 You get **68 chips**, and have **100** now.\n")
     assert times_in(told) == [20]
     told = await daily(evening, alice)
-    assert "you can use `/daily` again <t:" in told
+    assert "If you have fewer than 50 chips <t:" in told
     assert times_in(told) == [20, 4]
     await broke(evening, alice)
     assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
@@ -97,12 +128,12 @@ async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: E
     tomorrow = 21 * HOUR
     evening.bot.croupier.now = lambda: time.time() + tomorrow
     told = await daily(evening, alice)
-    assert told.startswith("You get **110 chips**, and have **110** now.")
+    assert told.startswith("🎁 You get **110 chips**, and have **110** now.")
     assert "2 times in a row! That includes a bonus of 10 chips." in told
     assert await evening.chips(alice) == {"Alice": 110}
     ledger = said(await alice.slash(evening.channel, "ledger"))
     assert "**+110** Daily chips" in ledger.splitlines()[0]
-    assert "**+100** Relief" in ledger
+    assert "**+68** Relief" in ledger
 
 
 POINTS: Final = (
@@ -111,11 +142,21 @@ POINTS: Final = (
 """What works with too few chips in every house, where there is a table."""
 
 
-async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(evening: Evening) -> None:
+async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening.chip_settings = {"daily_chips": 0, "relief_chips": 0, "gifts_per_day": 0}
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     told = await daily(evening, alice)
     assert told == "`/daily` is turned off in this server."
+    # Relief waits while a tournament cannot be read.
+    monkeypatch.setattr(
+        evening.bot.croupier.stored_tournaments, "chips_in_pots", AsyncMock(return_value=None)
+    )
+    evening.chip_settings |= {"relief_chips": 100}
+    told = await daily(evening, alice)
+    assert told == "`/daily` can't bring you back to 100 right now. Try again later."
+    evening.chip_settings |= {"relief_chips": 0}
     await broke(evening, alice)
     refusal = message_of(await alice.click(board, "5"))
     assert unlinked(refusal.text) == f"You need 35 chips to play here; you have 0 free.{POINTS}"
@@ -127,15 +168,14 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     needs = "You need 35 chips to play here; you have 0 free."
-    told = f"{needs} `/daily` gives you 100 chips now. Anybody can give you some with `/give`.{POINTS}"
+    told = f"{needs} Press **Get chips**: it gives you 100 chips."
     assert needs not in (await evening.panel(alice, board)).text
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
-    assert (await evening.panel(alice, board)).button("Max: 5 × 7 = 35")
+    assert (await evening.panel(alice, board)).button("Max: 5 (35 held)")
     await broke(evening, alice)
     assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
     panel = await evening.panel(alice, board)
-    assert told in unlinked(panel.text)
-    assert "</daily:" in panel.text, "a press runs it"
+    assert told in panel.text
     assert panel.button("Bet 5") is None
     assert "Place your bet" not in panel.text
     assert unlinked(said(await alice.click(board, "5"))) == told
@@ -144,19 +184,40 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await bob.click(board, "5")
     mei_told = said(await mei.slash(evening.channel, "bet", amount=5))
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
+    await alice.click(panel, "Get chips")
+    assert "You get **100 chips**" in panel.text
+    assert "Place your bet: from 5 to 14 chips (a bet can lose 7\xa0× its size)." in panel.text
+    assert panel.button("Bet 5")
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=32)
     refusal = message_of(await alice.click(board, "5"))
-    assert said(await alice.click(refusal, "Get chips")).startswith("You get **100 chips**")
-    await evening.until(lambda: panel.button("Bet 5"), "the panel knows of the chips")
-    assert "Place your bet" in panel.text
-    await broke(evening, alice)
-    await daily(evening, alice)
-    await broke(evening, alice)
+    needs = "You need 35 chips to play here; you have 32 free."
+    assert unlinked(refusal.text) == f"{needs} Press **Get chips**: it gives you 68 chips."
+    await alice.click(refusal, "Get chips")
+    assert "Place your bet" in refusal.text, "it becomes the panel"
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=32)
     # Both are taken, and relief comes first again.
     refusal = message_of(await alice.slash(evening.channel, "bet", amount=5))
     assert refusal.button("Get chips") is None
     told = unlinked(refusal.text)
     assert told.startswith(f"{needs} `/daily` gives you chips <t:")
     assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
+    panel = await evening.panel(alice, board)
+    assert "`/daily` gives you chips <t:" in unlinked(panel.text)
+    assert "I'll message you" in said(await alice.click(panel, "Remind me of chips"))
+
+
+async def test_who_is_out_without_chips_gets_some_on_the_panel_but_not_on_a_break(evening: Evening) -> None:
+    board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await broke(evening, alice, bob)
+    panel, bobs = [await evening.panel(one, board) for one in (alice, bob)]
+    await press_own(alice, panel, "Leave the table")
+    assert "You have left the table.\n" in panel.text, "no seat without chips is offered"
+    assert offered(panel) == {"Get chips", "Bank next", "My chips", "Refresh"}
+    await alice.click(panel, "Get chips")
+    assert {"Bet 5", "Join"} <= offered(panel)
+    await evening.bot.croupier.barred.take_break(evening.server.id, evening.party(bob), HOUR)
+    await press_own(bob, bobs, "Refresh")
+    assert "Get chips" not in offered(bobs)
 
 
 async def test_the_panel_of_who_has_too_few_chips_reads_what_daily_gives_once(
@@ -176,7 +237,7 @@ async def test_the_panel_of_who_has_too_few_chips_reads_what_daily_gives_once(
     for amount in ("5", "10", "20"):
         await bob.click(board, amount)
         await evening.settle_down()
-    assert "`/daily` gives you 100 chips now." in unlinked(panel.text)
+    assert "Press **Get chips**: it gives you 100 chips." in panel.text
     assert read == [evening.party(alice)] * 2, "one look at each kind of chips"
 
 
@@ -189,8 +250,8 @@ async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: 
     assert asked.ephemeral
     assert unlinked(asked.text) == (
         f"Give <@{bob.id}> **40 chips**? You'll have 3 left.\n"
-        "If you run out of chips, `/daily` gives you 100 chips of relief. For a day after this gift, it "
-        "would be only 60."
+        "With fewer than 50 chips, `/daily` brings you back to 100. For a day after this gift, it brings "
+        "you only to 60."
     )
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
     for command in ("wallet", "help"):
@@ -203,20 +264,19 @@ async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: 
     assert seen.text == f"<@{alice.id}> gives <@{bob.id}> **40 chips**. “good luck”"
     assert asked.text == "Done. You have 3 chips left."
     assert await evening.chips(alice, bob) == {"Alice": 3, "Bob": 1040}
-    await broke(evening, alice)
     told = await daily(evening, alice)
     less = "-# 40 chips less than usual, because you gave that much away in the last day."
-    assert f"You get **60 chips**, and have **60** now.\n{less}" in told
+    assert f"You get **57 chips**, and have **60** now.\n{less}" in told
 
 
 async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob = evening.persons("Alice", "Bob")
     told = await daily(evening, alice)
-    assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
+    assert told == "With fewer than 50 chips, `/daily` brings you back to 100. You have 1,000."
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
     assert "You'll have 0 left." in asked.text
-    assert unlinked(asked.text).endswith("there would be none.")
+    assert unlinked(asked.text).endswith("For a day after this gift, it does not.")
     await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
     assert told.endswith("-# You wait longer because you gave chips away in the last day.")
@@ -224,7 +284,7 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
     assert await evening.chips(alice) == {"Alice": 0}
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     asked = message_of(await bob.slash(evening.channel, "give", member=alice, amount=2000))
-    assert asked.text.endswith("there would be none. Your daily chips stay the same.")
+    assert asked.text.endswith("this gift, it does not. Your daily chips stay the same.")
 
 
 async def test_by_direct_message_it_tells_what_one_server_gave_though_another_failed(
@@ -248,8 +308,8 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
 
     monkeypatch.setattr(evening.bot.croupier.ledger, "commit", failing)
     told = said(await alice.slash(alice.dm(), "daily")).splitlines()
-    assert [line.split(" · ")[1][:9] for line in told if " · " in line] == [
-        "You get *",
+    assert [line.split(" · ")[1][:9] for line in told if " · " in line and "Come back" not in line] == [
+        "🎁 You get",
         "Chips can",
-        "You get *",
+        "🎁 You get",
     ]

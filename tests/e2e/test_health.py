@@ -50,7 +50,7 @@ async def test_without_its_gateway_it_lives_and_is_not_ready(evening: Evening) -
         await pages.until(READY, 200)
 
 
-async def test_while_nothing_can_be_written_it_is_not_ready_and_afterwards_it_is_by_itself(
+async def test_while_nothing_can_be_written_it_is_not_ready_and_afterwards_it_is_again(
     evening: Evening, soon: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     database, reader = evening.database, evening.bot.croupier.ledger

@@ -10,7 +10,7 @@ from bot.practice.servers import Channel
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.table.state import Phase
 from bot.words.catalogue import MESSAGES
-from tests.e2e.answers import message_of, said
+from tests.e2e.answers import labels, message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
 from tests.sizes import sample
@@ -24,10 +24,16 @@ LINK = re.compile(r"</(?P<name>[^:>]+):(?P<id>\d+)>")
 async def helped(evening: Evening, person: Person, channel: Channel | None = None) -> str:
     """What `/help` tells this person alone, with each command's link as its plain name.
 
-    It is short, and every link leads to a command that the person can use there.
+    It is short, every link leads to a command that the person can use there, and what it says to press is
+    below it.
     """
     where = channel or evening.channel
-    told = said(await person.slash(where, "help"))
+    answer = message_of(await person.slash(where, "help"))
+    told = answer.text
+    to_press = re.findall(r"[Pp]ress \*\*(.+?)\*\*(?:[^.]*? or \*\*(.+?)\*\*)?", told)
+    labels = {button.label for button in answer.buttons()}
+    on_a_panel = {"Deal"}
+    assert {label for pair in to_press for label in pair if label} <= labels | on_a_panel, told
     ids = {raw["name"]: raw["id"] for raw in evening.discord.world.commands.values()}
     usable = {raw["name"] for raw in person.commands(where)}
     for name, command_id in LINK.findall(told):
@@ -52,10 +58,18 @@ async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None
     told = await helped(evening, alice)
     assert told.startswith("There is no table here. Open one with `/table open`.")
     assert "`/table list`" not in told
-    (line,) = set((await helped(evening, zed)).splitlines()) - set(told.splitlines())
-    assert "`/house show`" in line, "who manages the server gets one more line"
+    tell = "Tell me of tables here"
+    for command in ("help", "table list", "hand"):
+        answer = message_of(await alice.slash(evening.channel, command))
+        assert labels(answer)[0] == tell, command
+    await alice.click(answer, tell)
+    more = [line for line in (await helped(evening, zed)).splitlines() if line not in told.splitlines()]
+    assert ["`/house show`" in more[0], "`/bank grant`" in more[1], len(more)] == [True, True, 2]
     await evening.open_table(alice, evening.other_channel)
     await evening.settle_down()
+    evening.rules = evening.rules.model_copy(update={"channels": (evening.other_channel.id,)})
+    assert tell not in labels(message_of(await alice.slash(evening.channel, "hand")))
+    evening.rules = evening.rules.model_copy(update={"channels": ()})
     with counting() as counted:
         assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
     assert counted.batches == 0, "nothing is stored about a newcomer"
@@ -100,21 +114,21 @@ async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening
     told = message_of(await alice.slash(alice.dm(), "help")).text
     assert "You aren't at a table. Join one in a server channel." in told
     for player in (alice, bob):
-        await evening.press(player, board, "Join")
+        await player.click(message_of(await player.slash(evening.channel, "help")), "Join")
     assert "There is no banker yet." in await helped(evening, alice)
 
     await evening.take_bank(mei, board)
     told = await helped(evening, mei)
     assert "You are the banker. Wait for bets" in told
     assert "**Give up the bank**" in told
-    assert "You have seat 1. Pick an amount on the board, or type `/bet`." in await helped(evening, alice)
+    assert "You have seat 1. Press **My panel** to bet, or type `/bet`." in await helped(evening, alice)
     # Wherever they ask, it is about the table where they sit.
     assert "You have seat 1." in await helped(evening, alice, evening.other_channel)
     told = message_of(await alice.slash(alice.dm(), "help")).text
     assert "You have seat 1." in told
     assert str(board.id) in told
     assert "rules show" not in told, "it does not work by direct message"
-    assert "Pick an amount on the board" in await helped(evening, zed)
+    assert "Bets are open. Press **Join**, or pick an amount on the board." in await helped(evening, zed)
 
     await alice.click(board, "20")
     assert "You have bet 20 chips." in await helped(evening, alice)
@@ -123,7 +137,7 @@ async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
     for person in (mei, alice):
         assert "Press **My hand**" in await helped(evening, person)
-    assert "Pick **Join** in the menu **More…**, and play in the next one." in await helped(evening, zed)
+    assert "Press **Join** to play in the next one." in await helped(evening, zed)
     await evening.press(zed, board, "Join")
     assert "A round is on. Play in the next one." in await helped(evening, zed)
     await alice.click(board, "Reveal")
@@ -175,7 +189,7 @@ async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
     await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
     await alice.click(board, "20")
     party = evening.party(alice)
-    assert (await evening.bot.croupier.stack(evening.server.id, party)).free == 0
+    assert (await evening.bot.croupier.wallets.stack(evening.server.id, party)).free == 0
     assert "You have bet 20 chips." in await helped(evening, alice)
 
 

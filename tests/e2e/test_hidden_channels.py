@@ -59,8 +59,8 @@ async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in
     for command in ("round show", "round verify"):
         for options in ({"table": 1}, {"table": 1, "round": 1}, {"table": 1, "round": 2}):
             assert none in said(await zed.slash(channel, command, **options))
-    assert "verified" in said(await boss.slash(channel, "round verify", table=1))
+    assert "Verified: " in said(await boss.slash(channel, "round verify", table=1))
     evening.channel.denied[alice.id] = Permission.VIEW_CHANNEL
     await evening.restart()
-    assert "verified" in said(await alice.slash(channel, "round verify", table=1))
+    assert "Verified: " in said(await alice.slash(channel, "round verify", table=1))
     assert none in said(await alice.slash(channel, "round verify", table=1, round=2))

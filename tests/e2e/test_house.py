@@ -4,16 +4,19 @@ import asyncio
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
+from typing import Final
 from zipfile import ZipFile
 
 import pytest
 
 from bot.croupier.houses import altered
-from bot.games.house import UNCHANGED, house_json
+from bot.games.house import UNCHANGED
+from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
 from bot.odds.odds import odds_of
-from bot.practice.component_tree import walk
+from bot.practice.component_tree import Button, walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
@@ -27,6 +30,8 @@ from tests.e2e.evening import Evening
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
 from tests.stand_in import typed_in
+
+OLD: Final = "That button is from an older version. Use the latest message."
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
 SILENT = 1 << 12
@@ -85,6 +90,7 @@ async def test_an_admin_exports_the_server_with_the_rounds_that_anybody_can_veri
         await admin.click(await preview(evening, admin, "set", rule=rule, value=value), "Confirm")
     async for _ in evening.bot.croupier.standings.count_all():
         pass
+    await admin.slash(evening.channel, "bank grant", member=hidden, amount=7, reason="=a prize")
 
     (file,) = (await preview(evening, admin, "export")).attachments
     written = evening.discord.world.files[file.id]
@@ -93,7 +99,8 @@ async def test_an_admin_exports_the_server_with_the_rounds_that_anybody_can_veri
     ledger, standings = texts["ledger.csv"], texts["standings.csv"]
     assert first_mismatch(texts["rounds/table-1-round-1.json"]) is None
     assert "\r\n" in ledger
-    assert ",opening_chips,mint,'=Alice," in ledger
+    assert ",opening_chips,mint,'=Alice,,,,\r\n" in ledger
+    assert ",7,granted,mint,Hanna,,,Dora,'=a prize\r\n" in ledger
     assert ",'=Alice," in standings
     assert "Hanna" in ledger
     assert "Hanna" not in standings
@@ -108,17 +115,17 @@ async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pin
 ) -> None:
     alice = evening.person("Alice")
     board = await evening.open_table(mei)
-    other = await evening.open_table(mei, evening.other_channel, game=TAU_NGAU)
+    await evening.open_table(mei, evening.other_channel, game=TAU_NGAU)
     await evening.take_bank(mei, board)
     before = len(evening.discord.requests)
     shown = await preview(evening, mei, "set", rule="multiple_double_ox", value="4")
     await asyncio.gather(*(mei.click(shown, "Confirm") for _ in range(2)))
-    shown = await preview(evening, mei, "set", rule="daily_chips", value="50")
-    await mei.click(shown, "Confirm")
+    for rule, value in (("daily_chips", "50"), ("log_channel", f"#{evening.other_channel.name}")):
+        await mei.click(await preview(evening, mei, "set", rule=rule, value=value), "Confirm")
     await evening.settle_down()
 
     def lines(channel: Channel) -> list[str]:
-        return [one.text for one in alice.sees(channel) if one not in (board, other)]
+        return [one.text for one in alice.sees(channel) if "House rules from" in one.text]
 
     at_once = f"-# 📋 House rules from now on: **Daily chips** 100 → 50 · changed by <@{mei.id}>"
     fours = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
@@ -129,7 +136,7 @@ async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pin
     posts = [
         request.body
         for request in evening.discord.requests[before:]
-        if request.method == "POST" and "📋" in str(request.body)
+        if request.method == "POST" and "House rules from" in str(request.body)
     ]
     assert all(post["flags"] & SILENT and not post["allowed_mentions"].get("users") for post in posts)
     assert all(post["allowed_mentions"]["parse"] == [] for post in posts)
@@ -142,6 +149,13 @@ def test_an_announcement_of_many_changes_tells_what_can_be_won_and_speaks_to_nob
         "-# 📋 House rules from round 8 on: **Preset** Wikipedia → Lodige, **Five Dukes wins ×** 7 → 10, "
         "**Double-Ox wins ×** 3 → 2, **The bank's edge** 5% → 4%, … and 4 more · changed by @Mei"
     )
+    payouts = [knob.name for knob in knobs_of(GNAU) if knob.pays and knob.kind == "number"]
+    paying = UNCHANGED
+    for knob in payouts:
+        paying = paying.with_knob(knob, "9")
+    things = altered(UNCHANGED, paying)
+    told = announcement(things, "@Mei", 8)
+    assert (told.count("→"), f"… and {len(things) - 3} more" in told) == (3, True), told
     for choice in Arrange:
         things = altered(UNCHANGED, UNCHANGED.with_knob("arrange", choice))
         assert "you" not in announcement(things, "@Mei", 8)
@@ -219,7 +233,8 @@ async def test_a_member_without_the_permission_is_always_refused(evening: Evenin
 
 
 IMPOSSIBLE: list[tuple[dict[str, object], str]] = [
-    ({"rule": "tise", "value": "push"}, "Did you mean ties?"),
+    ({"rule": "tise", "value": "push"}, "Did you mean Ties?"),
+    ({"rule": "Weekly board", "value": "off"}, "“Weekly board”. Did you mean Weekly leaderboard?"),
     ({"rule": "Who deals", "value": "push"}, "Pick one from the list as you type, or in </house show:"),
     ({"rule": "seats", "value": "20"}, "from 1 to 19"),
     ({"rule": "seats", "value": "9"}, "Nothing would change"),
@@ -247,27 +262,43 @@ async def test_an_impossible_change_gets_a_clear_sentence(evening: Evening, mei:
     assert evening.bot.houses.house_of(evening.server.id).rules() == evening.rules
 
 
+def tells(shown: Message, words: str) -> bool:
+    return words in shown.text
+
+
 async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     assert "Ties **banker**" in shown.text
     worth = "Change: What hands are worth…"
     form = form_of(await mei.choose(shown, worth, "ties"))
-    of_ties = message_of(await mei.submit(form, value="push"))
-    assert "banker → **nobody**" in of_ties.text
-    await mei.click(of_ties, "Confirm")
+    assert message_of(await mei.submit(form, value="push")) is shown
+    await evening.until(lambda: "banker → **nobody**" in shown.text, "the preview is in place of the page")
+    await mei.click(shown, "Confirm")
+    await evening.until(lambda: "✏️ Ties **nobody** (preset: banker)" in shown.text, "the page is back")
     form = form_of(await mei.choose(shown, "Change: How tables are run, in all games…", "seats"))
     assert [*typed_in(form).values()] == ["9"]
-    of_seats = message_of(await mei.submit(form, value="5"))
-    assert "9 → **5**" in of_seats.text
-    await mei.click(of_seats, "Confirm")
+    await mei.submit(form, value="5")
+    await evening.until(lambda: "9 → **5**" in shown.text, "the preview is in place of the page")
+    await mei.click(shown, "Confirm")
+    await evening.until(lambda: "✏️ Seats **5**" in shown.text, "the page is back")
     group = await preview(evening, mei, "set", rule="hosting", value="x")
     assert "seats" in [option.value for option in group.selects()[0].options]
+    for answer, told in (("Cancel", "Nothing was changed."), ("Confirm", "The house rules have changed")):
+        form = form_of(await mei.choose(group, group.selects()[0], "seats"))
+        await mei.submit(form, value="8")
+        await evening.until(lambda: "Preview" in group.text, "the preview is in place of the menus")
+        await mei.click(group, answer)
+        await evening.until(partial(tells, group, told), "the menus are back")
+        assert "seats" in [option.value for option in group.selects()[0].options]
+        assert not group.buttons()
     again = await preview(evening, mei, "show")
     assert "✏️ Ties **nobody** (preset: banker)" in again.text
-    assert "✏️ Seats **5**" in again.text
+    assert "✏️ Seats **8**" in again.text
     form = form_of(await mei.choose(again, worth, "ties"))
-    back = message_of(await mei.submit(form, value="default"))
-    assert "nobody → **banker**" in back.text
+    await mei.submit(form, value="default")
+    await evening.until(lambda: "nobody → **banker**" in again.text, "the preview is in place of the page")
+    await mei.click(again, "Cancel")
+    await evening.until(lambda: "Nothing was changed." in again.text, "the page is back")
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
     assert tau_ngau is again
     await evening.board_says(tau_ngau, "Wild tiles in the score **on**")
@@ -291,10 +322,19 @@ async def test_a_choice_is_in_the_same_words_wherever_it_is_shown(
     offered = {option["label"] for part in walk(form.components) for option in part.get("options", ())}
     for words in (before, after):
         assert any(label.startswith(words) for label in offered)
-    change = message_of(await mei.submit(form, value="assisted"))
-    texts = [change.text]
-    confirm = next(one for one in change.buttons() if (one.custom_id or "").startswith("house:confirm:"))
-    texts.append(message_of(await mei.click(change, confirm)).text)
+    await mei.submit(form, value="assisted")
+
+    def confirm() -> Button | None:
+        return next(
+            (one for one in shown.buttons() if (one.custom_id or "").startswith("house:confirm:")), None
+        )
+
+    await evening.until(confirm, "the preview is in place of the page")
+    texts, asked = [shown.text], confirm()
+    assert asked is not None
+    await mei.click(shown, asked)
+    await evening.until(lambda: not confirm(), "the page is back")
+    texts.append(shown.text)
     texts.append((await preview(evening, mei, "history")).text)
     for text in (*texts, *offered):
         assert not {"automatic", "assisted"} & set(re.findall(r"\w+", text)), text
@@ -315,41 +355,62 @@ async def test_each_thing_of_a_change_has_its_line_in_the_history(evening: Eveni
     assert oldest.endswith(f"{mei.name}: **Ties** banker → nobody (Gnau)")
 
 
-async def test_a_change_is_taken_back_with_all_after_it_after_a_preview(
-    evening: Evening, mei: Person
-) -> None:
-    def house() -> str:
-        return house_json(evening.bot.houses.house_of(evening.server.id))
-
-    at_first = house()
+async def test_a_change_is_taken_back_alone_where_it_is_listed(evening: Evening, mei: Person) -> None:
     nothing = await preview(evening, mei, "history")
     assert not nothing.selects(), "there is nothing to take back"
-    await mei.click(await preview(evening, mei, "set", rule="ties", value="push", game="gnau"), "Confirm")
-    once = house()
-    channel = f"#{evening.channel.name}"
-    await mei.click(await preview(evening, mei, "set", rule="channels", value=channel), "Confirm")
-    await mei.click(await preview(evening, mei, "preset", preset="points"), "Confirm")
-    for number, then in (("2", once), ("1", at_first)):
-        shown = message_of(await mei.choose(await preview(evening, mei, "history"), "Take back…", number))
-        assert "Preview: nothing has changed yet" in shown.text
-        await mei.click(shown, "Confirm")
-        assert house() == then
+    for rule, value in (("seats", "7"), ("channels", f"#{evening.channel.name}"), ("seats", "8")):
+        await mei.click(await preview(evening, mei, "set", rule=rule, value=value), "Confirm")
+    history = await preview(evening, mei, "history")
+    await mei.choose(history, "Take back…", "1")
+    again = "⚠️ Changed again since then: **Seats** 8 → 9."
+    await evening.until(lambda: again in history.text, "the question says what else it undoes")
+    await mei.click(history, "Cancel")
+    await evening.until(lambda: "Nothing was changed." in history.text, "the history is back")
+    await mei.choose(history, "Take back…", "2")
+    await evening.until(lambda: "Preview" in history.text, "the question is in place of the history")
+    assert again not in history.text
+    await evening.restart()
+    await mei.click(history, "Confirm")
+    await evening.until(lambda: len(history.selects()) == 1, "the history is back")
+    assert "## The house rules have changed\n-# Applies at once." in history.text
+    assert f"{mei.name}: **Channels for tables** <#{evening.channel.id}> → all" in history.text
+    rules = evening.bot.houses.house_of(evening.server.id).rules()
+    assert (rules.channels, rules.seats) == ((), 8)
+
+
+async def test_a_change_without_which_the_rules_contradict_each_other_is_not_taken_back(
+    evening: Evening, mei: Person
+) -> None:
+    for rule, value in (("lowest_stake", "50"), ("lowest_stake", "5"), ("highest_stake", "20")):
+        await mei.click(await preview(evening, mei, "set", rule=rule, value=value), "Confirm")
+    history = await preview(evening, mei, "history")
+    await mei.choose(history, "Take back…", "2")
+    why = (
+        "That change can't be taken back as the rules are now. "
+        "The lowest bet (50) is above the highest bet (20)."
+    )
+    await evening.until(lambda: mei.sees(evening.channel)[-1].text == why, "one sentence says why")
+    assert history.selects(), "the history stays"
 
 
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     await mei.click(shown, "Show server settings")
-    menu = "Change (1 of 2): The server: chips, house bank, channels…"
+    menu = "Change: House bank … Relief chips"
     form = form_of(await mei.choose(shown, menu, "channels"))
-    picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))
+    await mei.submit(form, value=(evening.channel, evening.other_channel))
     for channel in (evening.channel, evening.other_channel):
-        assert f"<#{channel.id}>" in picked.text
-    await mei.click(picked, "Confirm")
+        await evening.board_says(shown, f"<#{channel.id}>")
+    await mei.click(shown, "Confirm")
+    await evening.until(lambda: shown.select(menu), "the page is back")
     house = evening.bot.houses.house_of(evening.server.id)
     assert set(house.rules().channels) == {evening.channel.id, evening.other_channel.id}
     form = form_of(await mei.choose(shown, menu, "channels"))
-    kept = message_of(await mei.submit(form))
-    assert "Nothing would change" in kept.text
+    await mei.submit(form)
+    await evening.until(
+        lambda: "Nothing would change" in mei.sees(evening.channel)[-1].text, "there is nothing to confirm"
+    )
+    assert shown.selects(), "the page stays"
 
 
 async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
@@ -378,19 +439,19 @@ async def test_rules_and_values_are_suggested(evening: Evening, mei: Person) -> 
 
 async def test_what_is_from_before_an_update_says_so(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
-    for custom_id, sentence in (
-        ("house:show:whist", "/house show"),
-        ("house:confirm:soon", "/house show"),
-        ("house:trumps:gnau", "from an older version"),
-        ("house:pick:gnau:worth:1", "from an older version"),
-        ("house:value:gnau:ties", "from an older version"),
+    for custom_id in (
+        "house:show:whist",
+        "house:confirm:soon",
+        "house:trumps:gnau",
+        "house:pick:gnau:worth:1",
+        "house:value:gnau:ties",
     ):
-        assert sentence in said(await mei.press_raw(shown, custom_id))
+        assert said(await mei.press_raw(shown, custom_id)) == OLD
     form = form_of(await mei.choose(shown, "Change: What hands are worth…", "ties"))
     old = replace(form, custom_id="house:value:gnau:trumps")
-    assert "/house show" in message_of(await mei.submit(old, value="push")).text
+    assert message_of(await mei.submit(old, value="push")).text == OLD
     for part in walk(shown.components):
         for option in part.get("options", ()):
             option["value"] = "trumps" if option["value"] == "ties" else option["value"]
     picked = await mei.choose(shown, "Change: What hands are worth…", "trumps")
-    assert "/house show" in message_of(picked).text
+    assert message_of(picked).text == OLD

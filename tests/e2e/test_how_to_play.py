@@ -12,6 +12,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.words.hands import hand_name
 from bot.words.rules import game_title
+from bot.words.translation import NO_BREAK
 from tests.e2e.answers import in_menu, message_of
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -37,7 +38,8 @@ async def test_the_first_page_has_an_example_of_every_hand_and_each_page_replace
     (examples,) = page.gallery()
     hands = example_hands(GAMES[game].rules())
     for place, hand in enumerate(hands, start=1):
-        assert f"`{place}` **{hand_name(hand)}**" in page.text
+        # The number, the hand and what it wins stay on one line.
+        assert f"`{place}` **{hand_name(hand)}**".replace(" ", NO_BREAK) in page.text
         assert f"{place}. {hand_name(hand)}: " in (examples.description or "")
     above, below = (part["content"].splitlines() for part in page.components if "content" in part)
     assert above == [f"### How to play {game_title(game)}"]
@@ -63,13 +65,16 @@ async def test_it_shows_what_the_house_plays(evening: Evening) -> None:
     alice = evening.person("Alice")
     page = await how_to_play(evening, alice)
     assert "Five Small" not in page.text
-    assert "**Ngau Tonku** ×9" in page.text
-    assert "9 × your bet is held" in page.text
+    assert "**Ngau\xa0Tonku**\xa0×9" in page.text
+    assert "9\xa0× your bet is held" in page.text
     await alice.click(page, "Ranking")
     assert "**Ngau Tonku** ×9: an ox" in page.text
     await alice.click(page, "Payouts")
     await evening.until(lambda: "On average over all hands" in page.text, "the odds are counted")
     assert "A tie is a push" in page.text
+    await alice.click(page, "Words")
+    assert "- **Five Dukes**: all five are J, Q or K\n- **Ngau Tonku**: an ox, with A♠ and" in page.text
+    assert "Ox of 9" not in page.text, "a number explains itself"
 
 
 async def test_at_a_table_it_shows_the_rules_of_that_table(evening: Evening) -> None:
@@ -77,7 +82,7 @@ async def test_at_a_table_it_shows_the_rules_of_that_table(evening: Evening) -> 
     board = await evening.open_table(mei, game="gnau", play="points")
     page = message_of(await in_menu(alice, board, "rules"))
     assert "No chips are bet" in page.text
-    assert "**Five Dukes** 10" in page.text
+    assert "**Five\xa0Dukes**\xa010" in page.text
     await alice.click(page, "Ranking")
     assert "**Ngau Tonku**, 5 points" in page.text
     await evening.press(mei, board, "Close the table")

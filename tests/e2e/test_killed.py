@@ -3,6 +3,7 @@
 import signal
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,9 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     form = form_of(await mei.click(board, "Take the bank"))
     await mei.submit(form, lowest="5", highest="100")
     await press(bob, board, "20")
+    for following in (bob, alice):
+        form = form_of(await following.choose(board, "More…", "bank_next"))
+        await following.submit(form, lowest="10", highest="50")
     betting = bot.table()
     assert betting.phase is Phase.BETTING
 
@@ -106,7 +110,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await press(alice, board, "20")
     panel = message_of(await mei.choose(board, "More…", "hand"))
     await press(mei, panel, "Deal")
-    await until(lambda: alice.sees(alice.dm()), "Alice has her cards")
+    await until(lambda: alice.sees(alice.dm()), "Alice has cards")
     await until(lambda: "press **My hand**" in board.text, "the board tells Bob where to look")
     dealt = bot.table()
     hands = {person.name: bot.hand_of(person) for person in (alice, bob, mei)}
@@ -117,21 +121,63 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert bot.table() == dealt
     own = await press(bob, board, "My hand")
     assert own is not None
-    assert all(dealt.game.pieces.shown(piece) in own.text for piece in hands["Bob"])
+    await until(own.gallery, "Bob sees the cards, also on a busy machine")
+    assert all(dealt.game.pieces.shown(piece) in str(own.gallery()) for piece in hands["Bob"])
     (hand,) = alice.sees(alice.dm())
     await press(alice, hand, "Reveal")
     await press(bob, own, "Reveal")
     await press(mei, board, "Reveal")
     await until(lambda: "-# 🧾 receipt 1" in board.text, "the round is settled")
-    assert "verified" in await answer(alice, channel, "round verify")
-    following = bot.table()
+    assert "Verified: " in await answer(alice, channel, "round verify")
+    after = bot.table()
+    await mei.press_raw(board, f"gnau:{after.table_id}:0:give_up")
+    await until(lambda: f"👑 <@{bob.id}> banks · next: <@{alice.id}>" in board.text, "Bob was first to ask")
 
     await bot.end(signal.SIGTERM)
     async with open_ledger(f"sqlite:///{bot.database}") as ledger:
         assert not await audit(ledger)
     assert "DEBUG" in bot.log, "the log should have the most detailed level"
-    for secret in (dealt.secret, following.secret):
+    for secret in (dealt.secret, after.secret):
         assert not any(secret[at : at + TELLTALE] in bot.log for at in range(len(secret) - TELLTALE + 1))
     pieces = [piece for hand in hands.values() for piece in hand]
     assert len(pieces) == 15
     assert not [piece for piece in pieces if dealt.game.pieces.shown(piece) in bot.log]
+
+
+@pytest.mark.thorough
+async def test_a_tournament_ends_once_when_its_process_is_killed_in_every_phase(
+    discord: StandIn, bot: KilledBot
+) -> None:
+    server = discord.add_server("Ox and friends")
+    channel = discord.add_channel(server, "cups")
+    dora = discord.add_person("Dora", [server], manage_server=True)
+    alice, bob = (discord.add_person(name, [server]) for name in ("Alice", "Bob"))
+    await until(lambda: alice.commands(channel), "there are commands")
+    # Nobody bets or reveals, so each phase lasts as long as it may.
+    for rule, seconds in (("betting_seconds", "15"), ("arranging_seconds", "15")):
+        preview = message_of(await dora.slash(channel, "house set", rule=rule, value=seconds))
+        await dora.click(preview, "Confirm")
+    board = message_of(await dora.slash(channel, "tournament open", entry=100, minutes=1, rounds=1))
+    for player in (alice, bob):
+        await player.click(board, "Enter")
+    for words in ("Entered (2)", "Final", "round 1 of 1", "wins **200 chips**"):
+        await until(partial(_says, board, words), f"the board says {words}", 300)
+        await bot.end()
+        await bot.start()
+
+    def results() -> list[Message]:
+        return [one for one in alice.sees(channel) if one.attachments]
+
+    await until(results, "the result is posted")
+    told = [message_of(await one.slash(channel, "wallet")).text for one in (alice, bob)]
+    assert sorted(("1,100 chips" in text, "900 chips" in text) for text in told) == [
+        (False, True),
+        (True, False),
+    ]
+    assert len(results()) == 1
+    (thread,) = (one for one in server.channels.values() if one.parent is channel)
+    assert len([one for one in alice.sees(thread) if "this is your table" in one.text]) == 1
+
+
+def _says(message: Message, words: str) -> bool:
+    return words in message.text

@@ -188,14 +188,14 @@ async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
 ) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
-    asked, since = evening.bot.croupier.free_chips, len(evening.discord.requests)
+    asked, since = evening.bot.croupier.wallets.free_chips, len(evening.discord.requests)
 
     async def slowly(table: TableState, party: int) -> object:
         await deferred(evening, CallbackKind.DEFERRED_UPDATE, since)
         return await asked(table, party)
 
     with monkeypatch.context() as slow:
-        slow.setattr(evening.bot.croupier, "free_chips", slowly)
+        slow.setattr(evening.bot.croupier.wallets, "free_chips", slowly)
         await mei.click(board, "Take the bank")
     # On a slow machine the next press must not be deferred too.
     monkeypatch.setattr(arrivals, "DEFER_SECONDS", PATIENCE)
@@ -211,14 +211,14 @@ async def test_a_hand_that_came_late_is_never_shown_on_the_board(
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.can_press(board, "My hand")
-    asked, since = evening.bot.croupier.stack, len(evening.discord.requests)
+    asked, since = evening.bot.croupier.wallets.stack, len(evening.discord.requests)
 
     async def slowly(server_id: int, party: int) -> Stack:
         await deferred(evening, CallbackKind.DEFERRED_UPDATE, since)
         return await asked(server_id, party)
 
     with monkeypatch.context() as slow:
-        slow.setattr(evening.bot.croupier, "stack", slowly)
+        slow.setattr(evening.bot.croupier.wallets, "stack", slowly)
         await alice.click(board, "My hand")
         await evening.until(lambda: alice.sees(evening.channel)[-1].ephemeral, "the hand came")
     evening.bot.panels.refresh(evening.table(), evening.party(alice))
@@ -243,7 +243,7 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
         return [one for one in caplog.records if "could not be edited" in one.getMessage()]
 
     with monkeypatch.context() as broken:
-        broken.setattr(evening.bot.croupier, "stack", unreadable)
+        broken.setattr(evening.bot.croupier.wallets, "stack", unreadable)
         evening.bot.panels.refresh(evening.table(), evening.party(mei))
         await evening.until(told, "it is logged")
     assert {(one.levelname, one.exc_info) for one in told()} == {("WARNING", None)}

@@ -1,5 +1,9 @@
 """`/leaderboard` as members use it: by what, since when, of which game, whose place, and who is not on it."""
 
+import time
+from functools import partial
+
+from bot.clock import DAY_SECONDS
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.answers import message_of
@@ -8,9 +12,9 @@ from tests.e2e.evening import Evening
 BY, GAME = "Rank by…", "Which game…"
 
 
-async def one_round(evening: Evening) -> tuple[Message, Person, Person]:
+async def one_round(evening: Evening, game: str = "gnau") -> tuple[Message, Person, Person]:
     """Mei banks a round against Alice; the board that Alice asks for."""
-    board, mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice")
+    board, mei, (alice,) = await evening.seated_table(game, "Mei", "Alice")
     await alice.click(board, "20")
     await evening.have_cards(alice)
     await evening.reveal(board, mei, alice)
@@ -18,13 +22,21 @@ async def one_round(evening: Evening) -> tuple[Message, Person, Person]:
     return message_of(await alice.slash(evening.channel, "leaderboard")), mei, alice
 
 
-async def test_what_a_member_presses_shows_them_alone_another_leaderboard(evening: Evening) -> None:
+async def test_what_a_member_presses_shows_them_alone_another_leaderboard_until_they_are_long_away(
+    evening: Evening,
+) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    await dora.slash(evening.channel, "house season start", name="Winter")
     shown, mei, alice = await one_round(evening)
     everybody_reads = shown.text
     assert "🥇" in everybody_reads
     assert f"<@{alice.id}> is number " in everybody_reads
     assert not shown.button("This week"), "what members have now is of no period"
     zed = evening.person("Zed")
+    assert (
+        f"<@{zed.id}> isn't on this leaderboard: play a round"
+        in message_of(await zed.slash(evening.channel, "leaderboard")).text.splitlines()[-1]
+    )
     own = message_of(await zed.choose(shown, BY, "rounds"))
     assert own.ephemeral
     assert shown.text == everybody_reads
@@ -55,6 +67,19 @@ async def test_what_a_member_presses_shows_them_alone_another_leaderboard(evenin
     assert "with 1 round · Mei has just as much" in mine.text
     await alice.choose(mine, BY, "best")
     assert "Mei" not in mine.text.splitlines()[-1]
+    (winter,) = await zed.suggest(evening.channel, "leaderboard", "season", "Winter")
+    for days, is_listed in ((59, True), (61, False)):
+        later = time.time() + days * DAY_SECONDS
+        evening.bot.croupier.now = partial(float, later)
+        for options, is_on_it in (
+            ({}, is_listed),
+            ({"of": "rounds"}, is_listed),
+            ({"of": "rounds", "season": winter.value}, True),
+        ):
+            board = message_of(await alice.slash(evening.channel, "leaderboard", **options))
+            assert ("🥇 " in board.text) is is_on_it, (days, options)
+            assert (f"<@{alice.id}> is number " in board.text) is is_on_it
+            assert ("play a round to get a place" in board.text) is not is_on_it
 
 
 async def test_who_hides_and_who_has_left_is_on_no_leaderboard(evening: Evening) -> None:

@@ -8,9 +8,11 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.ledger import LINES
+from bot.words.translation import signed
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 from tests.e2e.test_gifts import UNASKED, give
+from tests.e2e.test_leaderboard import one_round
 
 
 def file_of(evening: Evening, message: Message) -> list[list[str]]:
@@ -54,6 +56,11 @@ async def test_pages_filters_and_the_file_answer_the_member_alone(evening: Eveni
     assert gifts.text.count("Gift to =Bob") == len(gifts.text.splitlines()) == LINES
 
     sent = message_of(await alice.click(gifts, "Get CSV file"))
+    assert sent.text == "Gifts, newest first: 18 lines, times in UTC."
+    heading, *_, first = file_of(evening, sent)
+    assert (len(heading), first[1:]) == (7, ["-1", "Gift", "", "", "'=Bob", ""])
+    every = message_of(await alice.slash(evening.channel, "ledger"))
+    sent = message_of(await alice.click(every, "Get CSV file"))
     assert sent.ephemeral
     assert sent.text == "Your whole ledger, newest first: 20 lines, times in UTC."
     heading, granted, gift, *_, opening = file_of(evening, sent)
@@ -99,3 +106,19 @@ async def test_by_direct_message_it_is_known_which_servers_ledger_is_turned(
     monkeypatch.setattr("cogs.chips.MOST_OPTIONS", 1)
     few = message_of(await alice.slash(alice.dm(), "ledger"))
     assert few.text.startswith("The menu has 1 servers. In any other, use ")
+
+
+async def test_the_rounds_of_one_game_are_listed_and_filed_alone(evening: Evening) -> None:
+    # Its highest card decides a tie, so there is no push.
+    _, _, alice = await one_round(evening, "niu-niu")
+    gained = evening.last_round().players[0].chips
+    none = message_of(await alice.slash(evening.channel, "ledger", of="tau-ngau"))
+    assert none.text == "There is nothing of this kind in your ledger here."
+    shown = await picked(alice, none, "niu-niu")
+    line, footer = shown.text.splitlines()
+    assert f" **{signed(gained)}** " in line
+    assert line.endswith(" · table 1, round 1")
+    assert footer == "-# A push moves no chips, so it has no line here."
+    sent = message_of(await alice.click(shown, "Get CSV file"))
+    assert sent.text == "Niu Niu, newest first: 1 line, times in UTC."
+    assert [row[1] for row in file_of(evening, sent)[1:]] == [str(gained)]

@@ -1,13 +1,14 @@
 """`/learn`: three examples, five hands with questions, answers explained, and no chips that move."""
 
 import re
+from typing import Final
 
 import discord
 import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.lesson import LESSON, is_right_rank, is_right_three
+from bot.games.lesson import LESSON, has_three_alike, is_right_rank, is_right_three
 from bot.games.register import GAMES
 from bot.practice.component_tree import Button
 from bot.practice.messages import Message
@@ -17,10 +18,20 @@ from bot.rules.house_rules import HouseRules
 from bot.ui.guide.lesson import NO_SERVER, Question, question_of
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.words.hands import explanation, hand_name, rule_words
+from bot.words.translation import NO_BREAK
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
 from tests.sizes import sample
+
+WON_AND_LOST: Final = {
+    "gnau": "- Best hands: `1` **Five Dukes** ×7 · `2` **Five Small** ×7 · `3` **Ngau Tonku** ×5\n"
+    "- A loss costs the bet × the **banker's** multiple: up to ×7.\n- The banker wins a tie, but two Five",
+    "niu-niu": "- Best hands: `1` **Five Small** ×8 · `2` **Bomb K–A** ×6 · `3` **Five Flowers** ×5\n"
+    "- A loss costs the bet × the **banker's** multiple: up to ×8.\n- Between equal hands the highest card",
+    "tau-ngau": "**\n- You win or lose what you bet, never more.\n- Equal scores are a push: nobody wins.\n",
+}
+"""What the end of a lesson says of winning and losing."""
 
 
 async def learn(person: Person, channel: Channel, **options: str) -> Message:
@@ -58,7 +69,7 @@ async def answer(person: Person, lesson: Message, rules: HouseRules, *, right: b
             "gnau",
             (
                 "= 20**.\nThe other two: **5 + 9 = 14**. The last digit counts: **Ox of 4**.\n",
-                "The two left are 8♥ 8♠, two of the same rank: **Double-Ox 8**. If it wins, it pays 3 times",
+                "**Double-Ox 8**. If it wins, it pays 3 times the bet.\nThree cards of the same rank, such",
                 "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3.",
             ),
             ["10", "4", "6", "8", "1"],
@@ -103,7 +114,10 @@ async def test_t12_five_right_answers_are_explained_and_lead_to_a_table(evening:
     assert lesson.ephemeral
     for number in range(1, len(LESSON) + 1):
         assert f"hand {number} of {len(LESSON)}" in lesson.text
-        assert ("Three cards of the same rank" in lesson.text) is (game == "gnau" and number == 2)
+        pieces = carried(lesson.buttons()[0]).pieces
+        # What else is an ox is told where it is in sight.
+        is_told = "Three cards of the same rank" in lesson.text
+        assert is_told is (game == "gnau" and has_three_alike(pieces, rules))
         (dealt,) = lesson.gallery()
         assert "not arranged yet" in (dealt.description or "")
         chosen = await answer(alice, lesson, rules, right=True)
@@ -115,6 +129,7 @@ async def test_t12_five_right_answers_are_explained_and_lead_to_a_table(evening:
     assert "**5 of 5 right.** You are ready." in lesson.text
     if game == "tau-ngau":
         assert "in a hand without wild tiles:\n- five odd: no discard" in lesson.text
+    assert WON_AND_LOST[game] in lesson.text.replace(NO_BREAK, " ")
     assert "</play:" in lesson.text
     assert lesson.gallery() == []
     green = [button.label for button in lesson.buttons() if button.style == discord.ButtonStyle.success.value]
@@ -157,6 +172,7 @@ async def test_the_lesson_goes_by_the_rules_of_the_server(evening: Evening) -> N
             assert "✅" in lesson.text
             await alice.click(lesson, lesson.buttons()[0])
         assert "5 of 5" in lesson.text
+        assert "`2` **Ngau Tonku** ×5 · `3` **Double-Ox K–A** ×3\n" in lesson.text.replace(NO_BREAK, " ")
 
 
 async def test_a_lesson_works_by_direct_message_and_after_a_restart(evening: Evening) -> None:

@@ -59,7 +59,7 @@ async def test_a_changed_name_is_shown_after_the_next_press_and_a_nickname_of_th
     await evening.restart()
     assert "995 chips" in said(await zed.slash(evening.channel, "hand"))
     assert await hands_to_back(evening, zed, board) == ["1 · Lucky Alice"]
-    await evening.board_says(board, f"<@{mei.id}>", f"<@{alice.id}> · **20**")
+    await evening.board_says(board, f"<@{mei.id}>", f"<@{alice.id}> · 🪙 **20**")
 
     await evening.press(mei, board, "Deal")
     await evening.have_cards(alice)

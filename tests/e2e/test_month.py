@@ -23,6 +23,7 @@ from cogs.leaderboard import LeaderboardCog
 from cogs.reminders import RemindersCog
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
+from tests.e2e.test_breaks import pause
 from tests.e2e.test_privacy import erase
 
 DAYS = 31
@@ -30,7 +31,7 @@ DAY = 86_400
 GAMES = ("gnau", "niu-niu", "tau-ngau")
 READY = "Your daily chips in"
 EVERYTHING = 1 << 20
-PLACE = re.compile(r"(?:[🥇🥈🥉]|` *\d+`) (?P<who>.*?)(?: · ▲ \d+)?")
+PLACE = re.compile(r"(?:[🥇🥈🥉]|` *\d+`) (?P<who>.*?)(?: · ↑ \d+)?")
 
 
 class Month:
@@ -58,7 +59,7 @@ class Month:
         evening = self._evening
         _, alice, bob, chan, _ = self.people
         answer = message_of(await alice.slash(evening.channel, "daily"))
-        await alice.click(answer, "Remind me")
+        await alice.click(answer, "Remind me of chips")
         for self._day in range(DAYS):
             if self._day == 17:
                 await evening.restart()
@@ -67,8 +68,7 @@ class Month:
             if self._day:
                 await self._reminded(alice, self._day)
             if self._day == 3:
-                asked = message_of(await bob.slash(evening.channel, "break"))
-                await bob.click(asked, "Pause a week")
+                await pause(evening, bob, "Pause a week")
             pauses = 3 <= self._day < 10
             if pauses:
                 told = said(await bob.slash(evening.channel, "table open"))
@@ -162,7 +162,8 @@ async def test_after_a_month_boards_and_profiles_say_what_the_ledger_says(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reminders, "PAUSE_SECONDS", 0.0)
-    evening.chip_settings = {"weekly_board": (evening.other_channel.id,)}
+    # Enough that no bet of the month is refused.
+    evening.chip_settings = {"weekly_board": (evening.other_channel.id,), "opening_chips": 10_000}
     evening.expect_haste()
     month = Month(evening)
     chan = month.people[3]
@@ -203,7 +204,7 @@ async def test_after_a_month_boards_and_profiles_say_what_the_ledger_says(
         purse = await ledger.purse(server_id, party)
         assert f"**{purse.total:,} chips** now · **{signed(net[person.name])}** by playing" in profile
         best = max(days.values())
-        assert (f"Best day: {signed(best)}" in profile) is (best > 0)
+        assert (f"Best day (UTC): {signed(best)}" in profile) is (best > 0)
         reached = [one.achievement for one in await ledger.reached_by(server_id, party)]
         assert all(english(f"achievement.{one}") in profile for one in reached)
     assert reached, "a month brings achievements"

@@ -11,7 +11,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.ui.components import text_view
 from bot.wire.requests import Content, Interaction, Response, edit_response, respond
-from bot.words.hands import hand_words
+from bot.words.hands import hand_name
 from bot.words.translation import translate
 from tests.e2e.answers import form_of, message_of, offered, press_own
 from tests.e2e.evening import Evening
@@ -32,13 +32,16 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
     assert translate("panel.hand_below.card") not in by_message.text
     await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
     table = evening.table()
-    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
-    for open_already in (own, by_message):
-        await evening.board_says(open_already, words)
+    words = hand_name(evaluate(table.pieces_of(evening.party(alice)), table.rules)).casefold()
+    # A great hand is a heading, in capitals.
+    opened_before = own, by_message
+    await evening.until(
+        lambda: all(words in one.text.casefold() for one in opened_before), "both name the hand"
+    )
     assert len(own.gallery()) == 1
     opened = message_of(await alice.click(board, "My hand"))
     assert opened.ephemeral
-    assert words in opened.text
+    assert words in opened.text.casefold()
     assert len(opened.gallery()) == 1
     await alice.click(board, "Reveal")
     await evening.until(lambda: "Reveal" not in offered(opened), "the panel learns of it")
@@ -206,7 +209,7 @@ async def test_a_panel_follows_its_table_though_another_process_has_answered_a_p
     monkeypatch.setattr("bot.wire.requests.update", told_by_another)
     assert message_of(await press_own(mei, own, "Refresh")).text == "Try again."
     await alice.click(board, "1")
-    await evening.board_says(own, "1 player has bet")
+    await evening.board_says(own, "You bank: 1 bet")
 
 
 @pytest.mark.parametrize("is_open", [False, True])
@@ -221,4 +224,4 @@ async def test_a_panel_that_is_shown_while_something_changes_shows_it(
         await evening.panel(mei, board)
     once_they_look(evening, monkeypatch, mei, lambda: alice.click(board, "1"))
     shown = await evening.panel(mei, board)
-    await evening.until(lambda: "1 player has bet" in shown.text, "the panel counts the bet")
+    await evening.until(lambda: "You bank: 1 bet" in shown.text, "the panel counts the bet")

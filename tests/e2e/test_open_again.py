@@ -2,19 +2,24 @@
 
 import asyncio
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Permission
 from bot.rules.knobs import Play
 from bot.table.state import TableState
-from tests.e2e.answers import message_of, said
+from bot.ui.components import link_to
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import labels, message_of, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
+MESSAGES = "/channels/{channel_id}/messages"
 OPEN_AGAIN = "Open again"
 """Seconds after which Discord gives up on an interaction."""
 
@@ -23,7 +28,7 @@ async def a_closed_table(evening: Evening, channel: Channel | None = None, **opt
     """The board of a table that Mei opened and closed."""
     mei = evening.person("Mei")
     board = await evening.open_table(mei, channel, **options)
-    await mei.slash(board.channel, "table close")
+    assert "All bets are returned" not in said(await mei.slash(board.channel, "table close"))
     await evening.can_press(board, OPEN_AGAIN)
     return board
 
@@ -37,33 +42,55 @@ def open_tables(evening: Evening) -> list[TableState]:
     return evening.bot.croupier.tables.all()
 
 
-@pytest.mark.parametrize("restarted", sample([False, True], 1))
+@pytest.mark.parametrize("celebrates", [True, False])
 async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
-    evening: Evening, restarted: bool, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, celebrates: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Every round has something remarkable.
+    # Every round has something remarkable, and each bet is all that its player has.
     monkeypatch.setattr("bot.table.story.GREAT_MULTIPLE", 0)
     monkeypatch.setattr("bot.table.story.STREAK", 1)
-    evening.chip_settings = {"celebrations": restarted}
-    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    monkeypatch.setattr("bot.croupier.stored_tables.may_celebrate_all_in", lambda *_: True)
+    evening.chip_settings = {"celebrations": celebrates}
+    # Somebody wins each round.
+    evening.rules = NiuNiuRules(niu_ties=NiuTies.BANKER, last_call_seconds=0)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10, game="niu-niu")
+    bob = evening.person("Bob")
+    leave = Press(PressAction.LEAVE, evening.table().table_id, ANY_ROUND).custom_id
     for number in (1, 2):
         await alice.click(board, "5")
+        if number == 2:
+            # Bob has not bet yet.
+            await evening.board_says(board, "🪙 **5**")
+            assert ("🔥 **ALL IN**" in board.text) is celebrates
+            await bob.press_raw(board, leave)
         await evening.have_cards(alice, rounds=number)
         await evening.reveal(board, alice, mei)
         await evening.board_says(board, f"-# 🧾 receipt {number}")
-        assert ("\n## " in board.text) is (restarted and "±0" not in board.text)
+        assert board.text.startswith("## ") is celebrates
         # A great hand that won is framed in the message that brought it.
-        celebrated = restarted and any(one.chips > 0 for one in evening.last_round().players)
+        celebrated = celebrates and any(one.chips > 0 for one in evening.last_round().players)
         own = alice.sees(alice.dm())[-1]
         await evening.board_says(own, f"Round {number}:")
         assert [one.filename for one in own.attachments] == [
             f"hand-{number}-result{'-framed' if celebrated else ''}.png"
         ]
         assert ("\n## " in own.text) is celebrated
-        if restarted and number == 1:
-            await evening.restart()
+        if number == 1:
+            await evening.counted()
+            await evening.press(bob, board, "Join")
+            assert ("🏅 " in board.text) is celebrates
+            achieved = evening.bot.croupier.standings.reached_in(evening.table())
+            for party in {party for party, _ in achieved}:
+                winner = evening.person_of(party)
+                shown = message_of(await winner.slash(board.channel, "leaderboard"))
+                await winner.click(message_of(await winner.click(shown, "My place")), "Hide me")
+            await bob.press_raw(board, leave)
+            await evening.press(bob, board, "Join")
+            assert "🏅 " not in board.text, "who is hidden has it on their profile only"
+            if celebrates:
+                await evening.restart()
     await mei.slash(board.channel, "table close")
-    await evening.board_says(board, "2 rounds were played.", "This table is closed")
+    await evening.board_says(board, "2 rounds were played this session.", "This table is closed")
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -74,7 +101,7 @@ async def test_anybody_opens_a_table_of_the_same_game_and_play_again(
     evening: Evening, game: str, play: str, restarted: bool
 ) -> None:
     old = await a_closed_table(evening, game=game, play=play)
-    assert [button.label for button in old.buttons()] == [OPEN_AGAIN, "Tell me"]
+    assert [button.label for button in old.buttons()] == [OPEN_AGAIN, "Tell me of tables here"]
     if restarted:
         await evening.restart()
     alice = evening.person("Alice")
@@ -109,13 +136,18 @@ async def test_of_two_clicks_at_once_one_opens_a_table_and_the_other_is_pointed_
     await evening.settle_down()
     _, board = boards_seen(alice, evening.channel)
     alone = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
-    assert [said(reply) for reply in alone] == [
-        f"Table {table.number} is already open in this channel. {evening.bot.boards.link(table.table_id)}"
-    ]
+    told = f"Table {table.number} is already open in this channel. For another one, use another channel."
+    assert [said(reply) for reply in alone] == [f"{told} {evening.bot.boards.link(table.table_id)}"]
     assert str(board.id) in said(alone[0])
+    opener, other = (alice, bob) if evening.party(alice) == table.opener else (bob, alice)
+    assert not labels(await evening.told_alone(other, "table open"))
+    close = await evening.told_alone(opener, "table open")
+    assert labels(close) == ["Close the table"]
     # What it is known by is the click, so a later copy of the click finds it.
     assert board.interaction is not None
     assert (table.number, table.table_id) == (2, board.interaction.interaction_id)
+    await opener.click(close, "Close the table")
+    assert not open_tables(evening)
 
 
 async def test_where_the_bot_may_not_keep_a_board_none_is_opened(evening: Evening) -> None:
@@ -179,7 +211,7 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
     await evening.board_says(board, "The table closes after this round")
     dealt = board.components
     await evening.reveal(board, alice, mei)
-    await evening.board_says(board, "1 round was played.", "This table is closed", "-# 🧾 receipt 1")
+    await evening.board_says(board, "1 round was played", "This table is closed", "-# 🧾 receipt 1")
     await evening.can_press(board, OPEN_AGAIN)
     # Somebody sees the board of before.
     board.components = dealt
@@ -188,6 +220,35 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
         assert "This table is closed. Open a new one" in answer.text
         assert told in answer.text
         assert ("Round 1" in answer.text) is bool(told)
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_a_table_that_closes_below_a_chat_says_goodbye_where_everybody_looks(
+    evening: Evening, refused: bool
+) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    await alice.click(board, "5")
+    await evening.reveal(board, alice, mei)
+    await evening.board_says(board, "-# 🧾 receipt 1")
+    for line in range(12):
+        await alice.write(evening.channel, f"line {line}")
+    told_admins = evening.bot.boards.on_refused = Mock()
+    if refused:
+        evening.expect_fault(403)
+        channel = str(evening.channel.id)
+        evening.discord.faults.respond(
+            403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
+        )
+    assert said(await mei.slash(board.channel, "table close")) == "Table 1 is closed."
+    if refused:
+        await evening.board_says(board, "1 round was played", "This table is closed")
+        assert not told_admins.called, "nobody needs a board of a closed table"
+        return
+    await evening.until(lambda: board.deleted, "the old board is gone")
+    (newest,) = (one for one in alice.sees(evening.channel) if "1 round was played" in one.text)
+    assert "This table is closed" in newest.text
+    await evening.settle_down()
+    assert not newest.deleted
 
 
 @pytest.mark.parametrize("by_message", sample([False, True], 1))
@@ -205,31 +266,37 @@ async def test_who_reveals_last_at_a_table_that_closes_sees_the_result_in_their_
     await evening.board_says(board, "This table is closed")
     for told in {own, sent}:
         await evening.board_says(told, "Round 1: your", "This table is closed.")
-        assert not told.buttons()
+        assert [one.label for one in told.buttons()] == ([] if told.channel.is_dm else [OPEN_AGAIN])
     await evening.until(lambda: not evening.bot.panels._panels, "no panel is kept of a closed table")
 
 
-async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
+@pytest.mark.parametrize("dealt", [False, True])
+async def test_a_table_with_bets_is_closed_by_one_yes_however_many_rounds_later(
+    evening: Evening, dealt: bool
+) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")
-    before, questions = await evening.chips(alice, mei), []
-    for _ in range(2):
-        await alice.click(board, "5")
-        asked = await mei.slash(board.channel, "table close")
-        assert said(asked) == "Bets are down: 5 chips in all. Closing the table returns them."
-        questions.append(message_of(asked))
-        if len(questions) == 1:
-            await bob.click(board, "5")
-            await evening.reveal(board, mei, alice, bob)
-            await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
-            # The question of a round closes no later one, but asks about it.
-            await mei.click(questions[0], "Close the table")
-            told = "That round is over. Closing the table returns the bets of round 2."
-            assert questions[0].text == told
-            before = await evening.chips(alice, mei)
-    assert evening.table().bets
+    await alice.click(board, "5")
+    asked = await mei.slash(board.channel, "table close")
+    assert said(asked) == (
+        f"Close table 1 in <#{board.channel.id}>? Bets are down: 5 chips in all. "
+        f"They go back: <@{alice.id}> (5)."
+    )
     assert "There is no table in this channel" in said(await mei.slash(evening.other_channel, "table close"))
-    await mei.click(questions[1], "Close the table")
+    await bob.click(board, "5")
+    await evening.reveal(board, mei, alice, bob)
+    await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
+    before, question = await evening.chips(alice, mei), message_of(asked)
+    await alice.click(board, "5")
+    if dealt:
+        await bob.click(board, "5")
+        await evening.have_cards(alice, bob, mei, rounds=2)
+    await mei.click(question, "Close the table")
+    if dealt:
+        assert question.text == "Table 1 closes after this round."
+        await evening.board_says(board, "The table closes after this round")
+        return
+    link = link_to(evening.server.id, board.channel.id, board.id)
+    assert question.text == f"Table 1 is closed. All bets are returned. How it went: {link}"
     await evening.can_press(board, OPEN_AGAIN)
-    assert "All bets are returned" in questions[1].text
     assert await evening.chips(alice, mei) == before

@@ -43,7 +43,7 @@ async def test_in_maintenance_rounds_end_and_none_begins_until_it_is_over(evenin
     assert evening.table().staked == 20
 
 
-async def test_maintenance_ends_by_itself_when_members_were_told(evening: Evening) -> None:
+async def test_maintenance_ends_automatically_when_members_were_told(evening: Evening) -> None:
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     await decide(evening, "maintain", 3600)
     now = evening.bot.croupier.now

@@ -106,7 +106,7 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     assert "for the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
     dice_seal = evening.table().seal
-    assert f"🎲 🔒 seal 1 `{dice_seal}`" in board.text
+    assert f"🎲 dice seal 1 `{dice_seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
     await evening.board_says(board, f"🔒 seal 1 `{evening.table().seal}`")
     banker, players = evening.banker_and_players()
@@ -116,7 +116,7 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     await evening.reveal(board, banker, *players)
     shown = await evening.told_alone(banker, "round show")
     assert f"{people[1].name} added: six" in shown.text
-    assert f"Dice for the bank**\nSeal, shown before the roll: `{dice_seal}`" in shown.text
+    assert f"Dice for the bank**\nSeal, shown before the roll:\n`{dice_seal}`" in shown.text
     _, file = shown.attachments
     record = json.loads(evening.discord.world.files[file.id])
     ((seed, chosen),) = record["words"].items()

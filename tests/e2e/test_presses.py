@@ -10,9 +10,11 @@ from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.table.accounts import LedgerPart
+from bot.table.standings import EVERY, Measure, Period
 from bot.table.state import NOBODY
-from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from tests.e2e.answers import said
+from bot.ui.press.custom_ids import ANY_ROUND, IN_FILE, LARGEST_NUMBER, Press, PressAction
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
 
 OLD = "That button is from an older version. Use the latest message."
@@ -113,11 +115,13 @@ async def test_a_number_too_large_for_the_ledger_gets_a_reply(evening: Evening) 
         for custom_id in (f"gnau:{table_id}:1:bet:{number}", f"gnau:{table_id}:1:back:5@{number}"):
             assert said(await alice.press_raw(board, custom_id))
         assert said(await alice.press_raw(board, f"gnau:{number}:0:join"))
+        if number > LARGEST_NUMBER:
+            assert said(await alice.press_raw(board, f"profile:{number}:{EVERY}")) == OLD
     assert not evening.table().bets
 
 
 async def test_a_menu_with_unknown_values_gets_a_reply(evening: Evening) -> None:
-    mei = evening.person("Mei")
+    mei = evening.person("Mei", manage_server=True)
     board = await evening.open_table(mei)
     more = board.select("More…")
     assert more is not None
@@ -127,6 +131,20 @@ async def test_a_menu_with_unknown_values_gets_a_reply(evening: Evening) -> None
         data |= {} if values is None else {"values": values}
         answer = await sends(mei, board, InteractionKind.COMPONENT, data)
         assert answer == (OLD if values else "You picked nothing. Pick something from the menu."), values
+    leaders = (Measure.CHIPS, Period.ALL, EVERY, "0")
+    menus = [
+        Press(PressAction.BACK_MENU, evening.table().table_id),
+        Press(PressAction.TAKE_BACK),
+        Press(PressAction.UNBAN),
+        Press(PressAction.LEDGER_OF, arguments=("1",)),
+        Press(PressAction.LEDGER_IN, arguments=(LedgerPart.ALL,)),
+        Press(PressAction.LEDGER_IN, arguments=(IN_FILE,)),
+        *(Press(one, arguments=leaders) for one in (PressAction.LEADERS_BY, PressAction.LEADERS_SEASON)),
+    ]
+    for menu, value in product(menus, ("fly", "²", "9" * 19)):
+        data = {"component_type": 3, "custom_id": menu.custom_id, "id": 1, "values": [value]}
+        answer = await sends(mei, board, InteractionKind.COMPONENT, data)
+        assert answer == OLD, (menu, value)
 
 
 async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
@@ -175,6 +193,22 @@ async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> N
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
     assert said(reply) == "That command has changed. Type it again in a minute."
+
+
+async def test_who_asks_for_anything_in_the_channel_of_a_table_is_not_away_from_it(evening: Evening) -> None:
+    board, mei, (alice, bob, chan) = await evening.seated_table("gnau", "Mei", "Alice", "Bob", "Chan")
+    lesson = message_of(await bob.slash(evening.channel, "learn"))
+    await alice.click(board, "5")
+    await evening.press(mei, board, "Deal")
+
+    def present() -> list[bool]:
+        noted = evening.bot.croupier.attention.of(evening.table().table_id).present
+        return [evening.party(one) in noted for one in (alice, bob, chan)]
+
+    assert present() == [False, False, False]
+    await alice.slash(evening.channel, "profile")
+    await bob.click(lesson, str(lesson.buttons()[0].label))
+    assert present() == [True, True, False]
 
 
 BROKEN: list[tuple[str, object]] = [

@@ -68,7 +68,7 @@ async def test_an_erased_member_is_a_deleted_member_on_the_board(
     again = await evening.told_alone(mei, "round show")
     assert "Deleted member" in again.text
     assert "eight eight" not in again.text
-    assert "verified" in (await evening.told_alone(mei, "round verify")).text
+    assert "Verified: " in (await evening.told_alone(mei, "round verify")).text
     logged = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("bot"))
     assert str(alice.id) not in logged
     assert "Alice" not in logged

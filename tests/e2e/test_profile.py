@@ -1,6 +1,14 @@
 """`/profile` as members use it: whose, what it shows, in which game, and who sees it."""
 
+from unittest.mock import AsyncMock
+
+import pytest
+
+from bot.croupier.standings import Standings
+from bot.ledger.records import Entry
 from bot.practice.messages import Message
+from bot.table.achievements import Achievement
+from bot.ui.profile import chips_by_round
 from bot.words.translation import english
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
@@ -18,9 +26,9 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         assert f"**{1_000 + gained[name]:,} chips** now · **{net}** by playing" in shown.text
         assert f"1 round, {won} won" in shown.text
         assert f": won {won} of 1, {net}" in shown.text
-        assert ("👑 Banked 1 round" in shown.text) is (name == mei.name)
-        assert ("Best day: +" in shown.text) is (gained[name] > 0)
-        assert "In the picture: chips by day · 👑 as banker · ⭐ best day · 🗓️ most days" in shown.text
+        assert ("👑 1 of them as banker" in shown.text) is (name == mei.name)
+        assert ("Best day (UTC): +" in shown.text) is (gained[name] > 0)
+        assert "chips over time · the marks below · how often each hand won" in shown.text
         assert "Days in a row: 1 now, 1 at most" in shown.text
         assert [one.filename for one in shown.attachments] == ["profile.png"]
 
@@ -35,9 +43,8 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         reached = await ledger.reached_by(evening.server.id, party)
         text = message_of(await mei.slash(evening.channel, "profile", member=person)).text
         names = [english(f"achievement.{one.achievement}") for one in reached]
-        assert ("🏅" in text) is bool(names)
         assert all(name in text for name in names)
-        assert not names or f"🏅 {len(names)}/20 · " in text
+        assert f"🏅 {len(names)}/20{' · ' if names else ''}" in text
     best = message_of(await mei.slash(evening.channel, "leaderboard", of="best")).text
     for person, other in ((mei, alice), (alice, mei)):
         (hand,) = [line.rpartition(" · ")[2] for line in best.splitlines() if f" {person.name} · " in line]
@@ -52,14 +59,47 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
     own = message_of(await alice.click(board, "My profile"))
     assert own.ephemeral
     says(own, alice.name)
+    party = await identities.find(evening.server.id, mei.id)
+    has = {one.achievement for one in await ledger.reached_by(evening.server.id, party)}
+    listed = message_of(await alice.click(shown, "Achievements"))
+    assert listed.ephemeral
+    title, *lines = listed.text.splitlines()
+    assert title == f"## 🏅 {len(has)}/20 · Mei"
+    assert len(lines) == len(Achievement)
+    for one, line in zip(Achievement, lines, strict=True):
+        name, what = english(f"achievement.{one}"), english(f"achievement.{one}.what")
+        assert line == f"{'🏅' if one in has else '▫️'} **{name}** · {what}"
 
 
-async def test_who_has_no_profile_or_shows_none(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ([(1, 1_000, None)], [1_070, 1_070]),
+        ([(1, 1_000, None), (2, 100, 1), (3, -50, 2), (4, 20, None)], [1_000, 1_100, 1_050, 1_070]),
+        ([(1, 1_000, None), (2, 90, 1), (2, -20, 1)], [1_000, 1_070]),
+    ],
+)
+def test_on_their_first_day_a_members_line_has_each_round(
+    changes: list[tuple[float, int, int | None]], line: list[int]
+) -> None:
+    entries = [
+        Entry(link, at, chips, "", None, None, number, None)
+        for link, (at, chips, number) in enumerate(changes)
+    ]
+    assert chips_by_round(1_070, entries[::-1]) == line
+
+
+async def test_who_has_no_profile_or_shows_none(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     board, mei, alice = await one_round(evening)
     zed = evening.person("Zed")
-    assert "Zed hasn't finished a round here yet." in (await evening.told_alone(zed, "profile")).text
+    with monkeypatch.context() as uncounted:
+        uncounted.setattr(Standings, "count", AsyncMock(return_value=False))
+        told = await evening.told_alone(zed, "profile")
+        assert told.text == "Rounds are still being counted. Try again in a minute."
+    assert "There are no finished rounds of Zed here yet." in (await evening.told_alone(zed, "profile")).text
     told = await evening.told_alone(zed, "profile", member=evening.person("Yan"))
-    assert "Yan hasn't finished a round here yet." in told.text
+    assert "There are no finished rounds of Yan here yet." in told.text
+    before = message_of(await mei.slash(evening.channel, "profile", member=alice))
     mine = message_of(await alice.click(board, "My place"))
     await alice.click(mine, "Hide me")
     told = await evening.told_alone(mei, "profile", member=alice)
@@ -67,3 +107,5 @@ async def test_who_has_no_profile_or_shows_none(evening: Evening) -> None:
     own = await evening.told_alone(alice, "profile")
     assert "You are hidden: only you see this profile." in own.text
     assert "📊 Alice" in own.text
+    refused = message_of(await mei.click(before, "Achievements"))
+    assert refused.text == "Alice doesn't show their profile."

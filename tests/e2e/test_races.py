@@ -34,7 +34,7 @@ async def press(evening: Evening, person: Person, board: Message, button: str) -
 
 async def purse(evening: Evening, person: Person) -> tuple[int, list[int]]:
     """A person's free chips, and their held chips by table."""
-    own = await evening.bot.croupier.purse(evening.server.id, evening.party(person))
+    own = await evening.bot.croupier.wallets.purse(evening.server.id, evening.party(person))
     return own.wallet, [held.chips for held in own.held]
 
 

@@ -14,7 +14,7 @@ from bot.rules.knobs import GameName
 from bot.rules.shuffle import ticket_of
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
-from bot.table.state import Phase
+from bot.table.state import Phase, TableState
 from tests.e2e.answers import message_of, press_own
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -62,7 +62,7 @@ async def test_a_round_is_found_by_its_table_and_only_in_its_server(evening: Eve
     for command in COMMANDS:
         assert "Add the number of a table" in await asked(alice, evening.channel, command)
         assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
-    assert "verified" in await asked(zed, evening.channel, "round verify", table=1)
+    assert "Verified: " in await asked(zed, evening.channel, "round verify", table=1)
 
 
 async def test_an_unsettled_round_is_not_shown_and_no_secret_is_sent(evening: Evening) -> None:
@@ -121,9 +121,8 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         shown = await evening.told_alone(person, "hand")
         assert shown.text.endswith(f"-# {ticket(person)}")
         fairness = message_of(await press_own(person, shown, "Fairness"))
-        assert (
-            f"Round 1 · seal `{seal}` · your contribution `{contribution}`\n{ticket(person)}" in fairness.text
-        )
+        codes = f"-# 🔒 seal 1 `{seal}`\n-# 🔀 your contribution `{contribution}`\n-# {ticket(person)}"
+        assert codes in fairness.text
     await evening.reveal(board, alice, bob, mei)
     last = evening.last_round()
     assert f"🧾 receipt 1 `{last.receipt}`" in board.text
@@ -131,19 +130,19 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         panel = await evening.told_alone(person, "hand")
         assert panel.text.endswith(f"-# 🧾 receipt 1 `{last.receipt}`")
         fairness = message_of(await press_own(person, panel, "Fairness"))
-        assert f"seal `{seal}` · your contribution `{brought[person.name]}`" in fairness.text
-        assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
+        assert f"seal 1 `{seal}`\n-# 🔀 your contribution `{brought[person.name]}`" in fairness.text
+        assert f"-# 🧾 receipt 1 `{last.receipt}`" in fairness.text
     # The banker is in round 2 already: Fairness has both.
     panel = await evening.told_alone(mei, "hand")
     fairness = message_of(await press_own(mei, panel, "Fairness"))
-    assert f"Round 2 · seal `{evening.table().seal}` · your contribution " in fairness.text
+    assert f"🔒 seal 2 `{evening.table().seal}`\n-# 🔀 your contribution " in fairness.text
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()
 
-    assert f"Seal, shown before you bet: `{seal}`" in told
-    assert f"Receipt: `{last.receipt}`" in told
+    # A code has a line of its own, which a phone does not break.
+    assert {f"`{seal}`", f"`{last.receipt}`"} <= {*told}
     mine = ticket_of(seal, brought["Bob"] or "")
-    assert f"🎟️ ticket 1 `{mine}`" in told
+    assert f"-# 🎟️ ticket 1 `{mine}`" in told
     assert "🎟️" not in await asked(evening.person("Dora"), evening.channel, "round verify")
     assert any("on your screenshot" in line for line in told)
 
@@ -171,7 +170,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert dict(seeds_on(last.opening.sheet)).keys() == set(map(evening.party, (alice, bob, mei)))
     assert record["names"] == {str(evening.party(person)): person.name for person in (alice, bob, mei)}
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
-    assert "verified: every card" in verdict.text
+    assert "Verified: every card" in verdict.text
     assert [file.filename for file in verdict.attachments] == ["table-1-round-1.json", "verify.html"]
     assert "The house can still refuse to deal" in verdict.text
 
@@ -191,17 +190,24 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     dealt = {person.id: set(table.pieces_of(evening.party(person))) for person in people}
     known = set().union(*dealt.values())
     sent = "\n".join(json.dumps(request.body, ensure_ascii=False) for request in evening.discord.requests)
+    alt_texts = " ".join(re.findall(r'"filename": "[^"]*", "description": "([^"]*)"', sent))
     for piece in set(table.game.pack(len(people), table.rules)) - known:
         assert table.game.pieces.shown(piece) not in sent
+        assert in_alt_text(table, piece) not in alt_texts
     for piece in known:
-        assert table.game.pieces.shown(piece) in sent
+        assert in_alt_text(table, piece) in alt_texts
     assert not any(table.game.pieces.shown(piece) in caplog.text for piece in known)
     for person in people:
-        own = "\n".join(message.text for message in person.sees(person.dm()))
+        own = " ".join(f"{message.text} {message.gallery()}" for message in person.sees(person.dm()))
         for piece in known - dealt[person.id]:
             assert table.game.pieces.shown(piece) not in own
     for piece in known:
         assert table.game.pieces.shown(piece) not in board.text
+
+
+def in_alt_text(table: TableState, piece: int) -> str:
+    """A piece as alternative texts have it: tiles without their frame."""
+    return table.game.pieces.shown(piece).strip("[]").replace("\u2011", "-")
 
 
 @pytest.mark.thorough

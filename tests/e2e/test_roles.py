@@ -1,14 +1,18 @@
 """Who may open tables and who may bank, by roles, as members meet it by every way in."""
 
+from functools import partial
+
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import NOTHING, Member, Role
 from bot.rules.knobs import BankPasses, HouseBank
 from bot.table.refusals import Refusal
+from bot.table.state import NOBODY
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from tests.e2e.answers import form_of, id_of, message_of, said
-from tests.e2e.evening import Evening
+from cogs.roles import Roles
+from tests.e2e.answers import OPENS, form_of, id_of, message_of, said
+from tests.e2e.evening import MENU, Evening
 
 
 async def with_roles(evening: Evening, *settings: str) -> Role:
@@ -38,6 +42,7 @@ async def test_tables_are_opened_by_who_has_the_role_and_admins(evening: Evening
         await alice.slash(evening.other_channel, "table open"),
         await alice.slash(evening.other_channel, "play"),
         await alice.press_raw(board, again),
+        *[await alice.press_raw(board, opens) for opens in OPENS],
     ):
         assert said(answer).startswith(refused), said(answer)
     assert not evening.bot.croupier.tables.all()
@@ -89,12 +94,30 @@ async def test_only_who_has_the_role_banks_by_every_way_in(evening: Evening) -> 
     assert evening.table().bank is None
     assert evening.bot.croupier.bank_queue.waiting(table_id) == []
     await refuse(alice)
-    # By direct message Discord tells no roles: until a press in the server, nobody knows whether they may.
-    await evening.restart()
-    not_known = evening.bot.croupier.bank_refused(evening.server.id, evening.party(alice))
+    # By direct message Discord tells no roles: until a press in the server, or an answer, nobody knows.
+    not_known = evening.bot.croupier.bank_refused(evening.server.id, NOBODY)
     assert not_known is not None
     assert not_known.code is Refusal.BANK_ROLE_NOT_KNOWN
+    member(evening, bob).roles.append(role)
+    await evening.restart()
+    bank_refused = partial(evening.bot.croupier.bank_refused, evening.server.id)
+    await evening.until(lambda: bank_refused(evening.party(bob)) is None, "Discord has told the roles of Bob")
     await refuse(alice)
+    # Discord is asked once an hour about who has left, not each minute.
+    evening.expect_fault(404)
+    evening.discord.world.leave(evening.server, bob.user)
+    sent = len(evening.discord.requests)
+
+    def asked() -> int:
+        return sum(one.path.endswith(f"/members/{bob.id}") for one in evening.discord.requests[sent:])
+
+    await evening.restart()
+    await evening.until(asked, "Discord has told that Bob has left")
+    await evening.settle_down()
+    cog = evening.bot.get_cog("Roles")
+    assert isinstance(cog, Roles)
+    await cog.look()
+    assert asked() == 1
 
 
 async def test_dice_choose_among_those_who_may_bank(evening: Evening) -> None:
@@ -113,7 +136,7 @@ async def test_dice_choose_among_those_who_may_bank(evening: Evening) -> None:
     assert bank.party == evening.party(bob)
 
 
-async def test_the_house_banks_whoever_may_not(evening: Evening) -> None:
+async def test_the_house_banks_without_the_role(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"house_bank": HouseBank.WHEN_NOBODY_BANKS})
     await with_roles(evening, "bank_role")
     (alice,) = evening.persons("Alice")
@@ -156,7 +179,10 @@ async def test_an_admin_types_the_role_in_the_form_of_the_settings(evening: Even
         form = form_of(await dora.choose(page, menu_of(page, setting), setting))
         [line] = (part for part in walk(form.components) if part.get("custom_id") == "value")
         assert line.get("value", "") == shown
-        assert change in message_of(await dora.submit(form, value=typed)).text
+        await dora.submit(form, value=typed)
+        await evening.board_says(page, change)
+        await dora.click(page, "Cancel")
+        await evening.board_says(page, "Nothing was changed.")
 
 
 async def test_a_role_that_no_member_can_have_is_neither_offered_nor_set(evening: Evening) -> None:
@@ -188,3 +214,26 @@ async def test_what_can_be_taken_back_has_the_names_of_channels_and_roles(evenin
         f"Log channel off → #{evening.channel.name}",
         "Who opens tables everyone → @Dealer",
     ]
+
+
+async def test_who_waits_for_a_bank_keeps_their_place_over_a_restart_if_they_keep_the_role(
+    evening: Evening,
+) -> None:
+    role = await with_roles(evening, "bank_role")
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    for person in (mei, alice, bob):
+        member(evening, person).roles.append(role)
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for person in (bob, alice):
+        form = form_of(await person.choose(board, MENU, "Bank next"))
+        await person.submit(form, lowest="5", highest="20")
+    member(evening, bob).roles.clear()
+    await evening.restart()
+    await evening.press(mei, board, "Give up the bank")
+    await evening.until(lambda: evening.table().is_banker(evening.party(alice)), "Alice has the bank")
+    turn = f"It was your turn to bank at table 1 (<#{board.channel.id}>)."
+    why = f"Only members with <@&{role.id}> can bank here. You can play."
+    await evening.until(
+        lambda: [message.text for message in bob.sees(bob.dm())] == [f"{turn} {why}"], "Bob is told why not"
+    )

@@ -16,7 +16,7 @@ from bot.practice.servers import Permission
 from bot.table.state import Phase
 from cogs.tables import Tables
 from tests.discord_schema import validate_request
-from tests.e2e.answers import message_of, said
+from tests.e2e.answers import id_of, labels, message_of, said
 from tests.e2e.evening import Evening
 from tests.stand_in import RecordedRequest
 
@@ -44,7 +44,7 @@ class Events:
             template, answer = "/guilds/{guild_id}/scheduled-events", {"id": str(number)}
             validate_request(
                 RecordedRequest(
-                    "POST", route.path, template, {}, body, [], 200, answer, True, datetime.now(UTC)
+                    "POST", route.path, template, {}, body, [], 0, 200, answer, True, datetime.now(UTC)
                 )
             )
             self.made[number] = body
@@ -102,7 +102,7 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     )
     assert said(await alice.click(shown, "Cancel")) == "You need the permission **Manage Server** for this."
     assert [event["name"] for event in events.made.values()] == ["Niu Niu"]
-    await alice.click(shown, "Tell me")
+    await alice.click(shown, "Tell me of tables here")
     await look(evening, plan.at - 1)
     assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
     for _ in range(2):
@@ -114,8 +114,10 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     (later,) = await plans(evening)
     assert later.at is not None
     assert abs(later.at - plan.at - WEEK) <= 3600
+    await evening.until(lambda: f"next on <t:{int(later.at or 0)}:F>" in shown.text, "the notice goes on")
+    assert labels(shown) == ["Tell me of tables here", "Cancel"]
     assert len(events.made) == 2
-    # A week later, and at another process that has not seen it yet, the table that is open is the one.
+    # A week later, and at another process that has not seen it yet, it stays the only table.
     await evening.restart()
     events = Events(evening, monkeypatch)
     await look(evening, later.at)
@@ -123,11 +125,11 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     assert len(evening.bot.croupier.tables.all()) == 1
     listed = message_of(await dora.slash(evening.other_channel, "table schedule"))
     assert listed.ephemeral
-    assert listed.text.endswith(
-        "-# Schedule one like this: `/table schedule time:20:00`. With “repeat” it opens every week."
-    )
+    assert labels(listed) == ["Cancel", "Schedule a table"]
     await dora.click(listed, "Cancel")
-    assert listed.text.startswith("No table is scheduled.\n-# Schedule one")
+    assert (listed.text, labels(listed)) == ("No table is scheduled.", ["Schedule a table"])
+    stays = "This weekly table is cancelled. A table that is open already stays."
+    await evening.until(lambda: (shown.text, labels(shown)) == (stays, []), "the notice says so")
     nothing = message_of(await alice.slash(evening.channel, "table schedule"))
     assert nothing.text == "No table is scheduled."
     assert events.made == {}
@@ -140,8 +142,38 @@ async def test_a_table_opens_every_week_and_discord_shows_it(
     assert again.at == datetime.combine(day, time(23), berlin).timestamp()
 
 
-async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: Evening) -> None:
+async def test_once_it_is_open_its_notice_says_so_and_whoever_planned_it_is_told(evening: Evening) -> None:
     dora = evening.person("Dora", manage_server=True)
+    shown, plan = await schedule(evening, dora, time="20:00", **BERLIN)
+    _, late = await schedule(evening, dora, time="21:00", **BERLIN)
+    assert plan.at is not None
+    assert late.at is not None
+    await dora.click(shown, "Tell me of tables here")
+    cancel = id_of(shown, "Cancel")
+    await evening.restart()
+    await look(evening, plan.at)
+    opened = f"📅 Gnau opened in <#{evening.channel.id}> on <t:{int(plan.at)}:F>."
+    assert (shown.text, labels(shown)) == (opened, [])
+    await evening.until(lambda: dora.sees(dora.dm()), "Dora is told")
+    # Its old button, where the notice could not be edited.
+    is_open = "The table is open already, so nothing was cancelled."
+    assert said(await dora.press_raw(shown, cancel)).startswith(is_open)
+    assert shown.text == opened
+    assert evening.table().phase is Phase.OPEN
+    await dora.slash(evening.channel, "table close")
+    gone = "This table isn't scheduled any more, so nothing was cancelled."
+    assert said(await dora.press_raw(shown, cancel)) == gone
+    await look(evening, late.at + 3601)
+    texts = [one.text for one in dora.sees(evening.channel)]
+    assert f"📅 Gnau did not open in <#{evening.channel.id}> on <t:{int(late.at)}:F>." in texts
+
+
+async def test_what_cannot_open_is_left_out_and_who_planned_it_and_the_admins_read_why(
+    evening: Evening,
+) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
+    evening.bot.notices.gather_seconds = 0
     evening.expect_fault(403, 404)
 
     async def refused(**options: object) -> str:
@@ -164,7 +196,8 @@ async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: 
     everyone = evening.server.everyone
     everyone.permissions &= ~Permission.VIEW_CHANNEL
     await look(evening, weekly.at)
-    (told,) = dora.sees(dora.dm())
+    offline, told = dora.sees(dora.dm())
+    assert "I was not online within an hour of its time" in offline.text
     assert "I may not write there" in told.text
     everyone.permissions |= Permission.VIEW_CHANNEL
     (weekly,) = await plans(evening)
@@ -172,4 +205,26 @@ async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: 
     await look(evening, weekly.at)
     assert evening.table().for_points
     assert evening.table().phase is Phase.OPEN
+    (weekly,) = await plans(evening)
+    assert weekly.at is not None
+    await look(evening, weekly.at)
+    taken = dora.sees(dora.dm())[-1].text
+    assert "another one is open there" in taken
+    await evening.until(
+        lambda: f"📅 {taken}" in dora.sees(evening.other_channel)[-1].text, "the admins read it"
+    )
     await evening.settle_down()
+
+
+async def test_who_schedules_two_tables_for_one_time_is_warned(evening: Evening) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    day = (datetime.now(UTC) + timedelta(days=3)).date()
+    await schedule(evening, dora, time="20:00", day=day.isoformat(), repeat="weekly", zone="UTC")
+    await schedule(evening, dora, time="21:00", day=day.isoformat(), zone="UTC")
+    after = (day + timedelta(days=21)).isoformat()
+    assert not [one for one in dora.sees(evening.channel) if one.ephemeral]
+    await schedule(evening, dora, time="20:00", day=after, zone="UTC")
+    (warned,) = [one for one in dora.sees(evening.channel) if one.ephemeral]
+    assert warned.text.startswith(
+        f"⚠️ Another table is scheduled in <#{evening.channel.id}> for the same time"
+    )

@@ -3,14 +3,17 @@
 from datetime import UTC, datetime
 from functools import partial
 
+import pytest
+
 from bot.clock import DAY_SECONDS
+from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import own_data
 from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import NOTHING, Permission, Role
 from bot.table.standings import EVERY, Standing
-from cogs.leaderboard import LeaderboardCog
+from cogs.seasons import SeasonsCog
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening, taken
 
@@ -21,8 +24,8 @@ def posted(evening: Evening) -> list[Message]:
 
 
 async def look(evening: Evening) -> None:
-    cog = evening.bot.get_cog("LeaderboardCog")
-    assert isinstance(cog, LeaderboardCog)
+    cog = evening.bot.get_cog("Seasons")
+    assert isinstance(cog, SeasonsCog)
     await cog.look_at_seasons()
 
 
@@ -42,16 +45,33 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_s
     for blank in ("\u200b", "<:gold:840000000000000009>"):
         refused = said(await dora.slash(evening.channel, "house season start", name=blank))
         assert refused == "Give the season a name."
-    begun = await dora.slash(evening.channel, "house season start", name="*Winter*", chips="reset")
-    told = message_of(begun).text
+    wanted = {"name": "*Winter*", "chips": "reset"}
+    await mei.slash(evening.channel, "give", member=bob, amount=7)
+    question = message_of(await dora.slash(evening.channel, "house season start", **wanted))
+    assert question.text.endswith("(members: 3): 1 would lose 7 chips in all, 1 would get 7 chips.")
+    await bob.slash(evening.channel, "give", member=mei, amount=7)
+    question = message_of(await dora.slash(evening.channel, "house season start", **wanted))
+    assert question.text.splitlines() == [
+        r"**Start the season \*Winter\*?** Its end resets chips.",
+        "When it ends, everybody has 1,000 chips.",
+    ]
+    assert evening.bot.croupier.seasons.running(evening.server.id) is None
+    await dora.click(question, "Start season")
+
+    def told_all() -> list[str]:
+        return [one.text for one in zed.sees(evening.channel) if one.text.startswith("🏁 The season")]
+
+    await evening.until(told_all, "everybody is told")
+    (told,) = told_all()
     assert told.startswith(r"🏁 The season **\*Winter\*** is on.")
-    assert told.endswith("Everybody has 1,000 chips then.")
+    assert told.endswith("When it ends, everybody has 1,000 chips.")
+    assert "/house" not in told
     again = said(await dora.slash(evening.channel, "house season start", name="Spring"))
     assert again.startswith(r"The season **\*Winter\*** is on. End it first with")
 
     await evening.press(alice, board, "20")
     asked = message_of(await dora.slash(evening.channel, "house season end"))
-    assert "Its leaderboards stay as they are then" in asked.text
+    assert "Its leaderboards stay as they are." in asked.text
     assert "/house season" not in asked.text
     assert evening.bot.croupier.seasons.running(evening.server.id)
     await dora.click(asked, "End season")
@@ -78,10 +98,15 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_s
     lines = shown.text.splitlines()
     assert lines[0] == r"## 🏁 The season \*Winter\* is over: most chips won"
     assert lines[1:-1] == (
-        [f"🥇 {winner.name} · +{won[winner]:,}" for winner in winners] or ["Nobody is on this leaderboard."]
+        [f"🥇 <@{winner.id}> · +{won[winner]:,}" for winner in winners]
+        or ["Nobody on its leaderboard won chips."]
     )
     assert lines[-1] == "-# Everybody started again with the opening chips."
-    assert len(shown.attachments) == len(winners)
+    (post,) = [one.body for one in evening.discord.requests if "is over: most" in str(one.body)]
+    assert post["allowed_mentions"].get("users", []) == [one.id for one in winners]
+    assert [one.description for one in shown.attachments] == [
+        f"The first of the season on a podium: {winner.name} +{won[winner]:,}" for winner in winners
+    ]
     newest = said(await alice.slash(evening.channel, "ledger")).splitlines()[0]
     assert not won[alice] or "New start after a season" in newest
 
@@ -102,12 +127,39 @@ async def test_a_season_ends_after_the_round_with_a_board_that_stays_and_chips_s
     assert len(posted(evening)) == 1
 
 
+async def test_everybody_reads_of_a_season_that_the_admins_cannot_be_told_of(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise MemberErasedError
+
+    dora = evening.person("Dora", manage_server=True)
+    monkeypatch.setattr(evening.bot, "party_in", fails)
+    await dora.slash(evening.channel, "house season start", name="Winter")
+    (seen,) = evening.person("Zed").sees(evening.channel)
+    assert seen.text.startswith("🏁 The season **Winter** is on.")
+
+
+async def test_nothing_ends_in_a_server_that_the_bot_has_left(evening: Evening) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    await dora.slash(evening.channel, "house season start", name="Winter")
+    seasons = evening.bot.croupier.seasons
+    season = seasons.running(evening.server.id)
+    assert season is not None
+    ending = await seasons.set_end(season, evening.bot.croupier.now())
+    evening.discord.world.leave(evening.server, evening.discord.world.bot)
+    await evening.until(lambda: evening.bot.get_guild(evening.server.id) is None, "the bot has left")
+    await look(evening)
+    assert ending is not None
+    assert seasons.running(evening.server.id) == ending
+
+
 async def test_a_season_ends_by_date_every_month_and_is_posted_once_the_channel_is_open(
     evening: Evening,
 ) -> None:
     dora = evening.person("Dora", manage_server=True)
     old_question = message_of(await dora.slash(evening.channel, "house season start", name="Autumn"))
-    assert old_question.text.endswith("Everybody keeps their chips then.")
+    assert old_question.text.endswith("When it ends, everybody keeps their chips.")
 
     async def schedule(**options: object) -> str:
         return said(await dora.slash(evening.channel, "house season schedule", **options))
@@ -180,7 +232,7 @@ async def test_the_first_three_get_a_role_that_admin_and_bot_may_give_and_those_
         reply = await dora.slash(evening.channel, "house season start", name=name, role=role)
         return message_of(reply)
 
-    refused = "You and I both need **Manage Roles** for that, and a role above the one you picked."
+    refused = "To give this role, you and I both need **Manage Roles** and a higher role."
     # An admin who can't give a role can't have the bot give it.
     for who in (hers, own):
         await evening.restart()
@@ -232,12 +284,32 @@ async def test_the_first_three_get_a_role_that_admin_and_bot_may_give_and_those_
     await look(evening)
     assert champions() == {"Mei", "Carl"}
     await start("Autumn", "Champion")
-    await won_by(evening, {bob: 2})
+    await won_by(evening, {carl: 5, bob: 2})
+    await dora.slash(evening.channel, "house ban", member=carl, reason="Enough")
     await end_now(evening)
     assert champions() == {"Bob"}
-    identity = await evening.bot.croupier.ledger.identity_of(server.id, mei.id)
+    (post,) = [one.body for one in evening.discord.requests if "Autumn is over" in str(one.body)]
+    assert post["allowed_mentions"]["users"] == [bob.id]
+    assert f"🥇 Carl · +5\n🥈 <@{bob.id}> · +2" in post["components"][0]["content"]
+    # Once a later season with a role is over, an older one gives and takes none.
+    own.permissions = NOTHING
+    await start("Frost", "Champion")
+    await won_by(evening, {mei: 4})
+    await end_now(evening)
+    own.permissions = Permission.MANAGE_ROLES
+    await start("Rain", "Champion")
+    await won_by(evening, {alice: 2})
+    await end_now(evening)
+    sent = len(evening.discord.requests)
+    await evening.restart()
+    await look(evening)
+    assert champions() == {"Alice"}
+    given_mei = f"/members/{mei.id}/roles/{low.id}"
+    assert not [one for one in evening.discord.requests[sent:] if one.path.endswith(given_mei)]
+    croupier = evening.bot.croupier
+    identity = await croupier.ledger.identity_of(server.id, mei.id)
     assert identity is not None
-    (own_server,) = (await own_data(evening.bot.croupier.ledger, [identity]))["servers"]
+    (own_server,) = (await own_data(croupier.ledger, croupier.stored_tournaments, [identity]))["servers"]
     assert own_server["seasons_with_a_role"] == ["Spring", "Winter"]
     # No round brought them that.
     await evening.bot.croupier.ledger.record(StandingsCleared())

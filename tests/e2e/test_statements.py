@@ -97,7 +97,8 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
         looked = await evening.panel(alice, board)
         form = await alice.click(board, "Other…")
     assert all(reply.message is not None and reply.message.ephemeral for reply in refused)
-    assert looked.text.startswith("### Table 1 · Round 2")
+    assert looked.text.startswith("### Table 1 · <#")
+    assert "Round 1: your" in looked.text
     assert form.modal is not None
     assert counted == Counted(reads=0, batches=0)
 

@@ -7,7 +7,7 @@ from bot.games.settle import settle
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.practice.person import Person
 from bot.table.state import TableState
-from bot.words.hands import hand_name, hand_words
+from bot.words.hands import hand_name
 from bot.words.translation import signed
 from tests.e2e.answers import form_of, in_menu
 from tests.e2e.evening import Evening
@@ -38,7 +38,6 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
         shown = evening.shown_hand(person)
         assert hand_name(hand) in shown.text
-        assert hand_words(hand) in shown.text
         assert len(shown.gallery()) == 1
     assert not zed.sees(zed.dm())
     await evening.reveal(board, banker, *players)
@@ -52,6 +51,19 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     assert owned == {name: 1000 + chips for name, chips in moved.items()}
     assert f"<@{zed.id}> on <@{players[1].id}> · **{signed(moved['Zed'])}**" in board.text
     assert len(board.gallery()) == 1
+
+
+async def test_who_banks_by_dice_reads_why_and_gives_the_bank_up_on_their_panel(evening: Evening) -> None:
+    board, banker, (other, _) = await evening.seated_table(GAME, "Alice", "Bob", "Chan")
+    own = await evening.panel(banker, board)
+    assert "**You rolled highest, so you bank**" in own.text
+    assert "If you give it up, you also leave the table." in own.text
+    await banker.click(own, "Give up the bank")
+    assert "You have given up the bank, and with it your place at the table. Press **Join**" in own.text
+    await evening.press(other, board, "Play the house")
+    await other.submit(form_of(await in_menu(other, board, "bank")), lowest="5", highest="50")
+    await evening.until(lambda: evening.table().is_banker(evening.party(other)), "they took it themselves")
+    assert "so you bank**" not in (await evening.panel(other, board)).text
 
 
 async def test_who_is_slow_with_the_form_for_a_bank_reads_why_it_waits_and_has_a_seat(
@@ -78,10 +90,10 @@ async def test_who_is_slow_with_the_form_for_a_bank_reads_why_it_waits_and_has_a
         return None if bank is None else (bank.lowest, bank.highest)
 
     limits = "If the bank is yours then: 5–50."
-    await submitted(bob, "Bets are down, so the house gives up the bank after this round. Then press", limits)
+    await submitted(bob, "Bets are down, so the house gives up the bank after this round. Then", limits)
     await evening.reveal(board, alice)
     await evening.can_press(board, "Play the house")
-    await submitted(chan, "The bank is free, and dice pick the banker. Press", limits)
+    await submitted(chan, "The bank is free, and dice pick the banker.", limits)
     await evening.can_press(board, "Roll for the bank")
     await alice.click(board, "Roll for the bank")
     bank = evening.table().bank

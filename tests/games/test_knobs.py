@@ -88,6 +88,12 @@ def test_b03_rules_in_force_cannot_be_changed() -> None:
         WIKIPEDIA.decks = 2  # type: ignore[misc]  # the very mistake that has to fail
 
 
+def test_copied_rules_are_hashed_by_their_own_values() -> None:
+    rules = GnauRules()
+    assert hash(rules) == hash(GnauRules())
+    assert hash(rules.model_copy(update={"seats": 3})) == hash(GnauRules(seats=3)) != hash(rules)
+
+
 def test_an_unknown_knob_is_refused_and_named() -> None:
     with pytest.raises(ValidationError, match="flex_3_7"):
         GnauRules.model_validate({"flex_3_7": True})

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.hands import evaluate
@@ -14,7 +14,7 @@ from bot.games.settle import settle
 from bot.rules.cards import DECK_SIZE, SUITS, Card, card_of, deck, rank_of
 from bot.rules.pieces import HAND_SIZE
 from tests.games.niu_niu_hands import outcome, verdict, words
-from tests.sizes import sample, sized
+from tests.sizes import examples, sample, sized
 
 from .plain_niu_niu import plain_multiple, plain_settle, plain_verdict
 from .strategies import hands, house_rules
@@ -41,7 +41,7 @@ def equal_hands(draw: st.DrawFn) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 
 
 @given(hands(decks=2), house_rules("niu-niu"))
-@settings(max_examples=sized(30, 300))
+@examples(30, 300)
 def test_any_hand_under_any_rules_matches_the_plain_evaluator(
     cards: tuple[Card, ...], rules: NiuNiuRules
 ) -> None:
@@ -62,7 +62,7 @@ def test_the_order_of_the_cards_does_not_matter_in_niu_niu(
 
 
 @given(two_hands, house_rules("niu-niu"))
-@settings(max_examples=sized(30, 300))
+@examples(30, 300)
 def test_n08_any_two_hands_under_any_rules_settle_as_plainly(
     cards: tuple[Card, ...], rules: NiuNiuRules
 ) -> None:
@@ -73,7 +73,7 @@ def test_n08_any_two_hands_under_any_rules_settle_as_plainly(
 
 
 @given(equal_hands(), house_rules("niu-niu"))
-@settings(max_examples=sized(30, 300))
+@examples(30, 300)
 def test_n09_any_two_equal_hands_under_any_rules_settle_as_plainly(
     pair: tuple[tuple[Card, ...], tuple[Card, ...]], rules: NiuNiuRules
 ) -> None:

@@ -96,7 +96,7 @@ async def _facts(house: House) -> None:
 async def _a_server_that_was_left(house: House) -> None:
     privacy = Privacy(house.croupier)
     party = await house.croupier.identities.party_of(LEFT_SERVER, ERASED)
-    await house.croupier.open_wallet(LEFT_SERVER, party)
+    await house.croupier.wallets.open(LEFT_SERVER, party)
     await privacy.server_left(LEFT_SERVER)
     house.now += SERVER_SECONDS + 1
     await privacy.erase_server(LEFT_SERVER)

@@ -46,7 +46,7 @@ _ROWS: Final = f"""
             {NOW!r}, x'{_3.hex()}'),
         ({SERVER}, 4, 'score:8', 'score:7', NULL, NULL, 5, 'points_won', 77, 1, '6',
             {NOW!r}, x'{_4.hex()}');
-    INSERT INTO tables VALUES (77, {SERVER}, 1, 6, 1, 1, 'a state', 2, {NOW!r}, NULL, 9, 2.5);
+    INSERT INTO tables VALUES (77, {SERVER}, 1, 6, 1, 1, 'a state', 2, {NOW!r}, NULL, 9, 2.5, 'gnau');
     INSERT INTO events VALUES (77, 1, 2, NULL, 'table_opened', 'an event', '5', {NOW!r}, x'{_2.hex()}'),
         (77, 2, 5, 1, 'bet_placed', 'another', '6', {NOW!r}, x'{_5.hex()}');
     INSERT INTO house_changes VALUES
@@ -63,6 +63,7 @@ _ROWS: Final = f"""
     INSERT INTO tallies VALUES ({SERVER}, 7, 'gnau', 2, 3, 1, -40);
     INSERT INTO seasons
         VALUES ({SERVER}, 1, 'Winter', 1, 700, 90, {NOW!r}, {NOW!r}, 31, 1, 1, 1, '[7]', 0, 9);
+    INSERT INTO tournaments VALUES (900, {SERVER}, 700, 1, 'a tournament');
     INSERT INTO flows
         VALUES ({SERVER}, 2949, 7, 8, 3, -40, 5, -10, 2, 1, 1, 0, 3, -35000000, 0, 900000000, 120);
     INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');

@@ -54,6 +54,7 @@ def row(sequence: int, table_id: int = TABLE, **differing: object) -> TableRow:
         "is_playing": True,
         "state": '{"phase": "betting"}',
         "sequence": sequence,
+        "game": "gnau",
     }
     return TableRow(**(usual | differing))  # type: ignore[arg-type]  # the names are those of the fields
 

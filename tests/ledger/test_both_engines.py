@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -41,7 +41,7 @@ from tests.databases import new_postgres_database
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import change, identity
 from tests.ledger.test_model import MEMBERS, Model, Request, requests
-from tests.sizes import sized
+from tests.sizes import examples
 
 times = st.floats(allow_nan=False, allow_infinity=False, width=64)
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
@@ -119,7 +119,7 @@ async def left_by(address: str, batches: list[list[Change | Fact]]) -> Left:
 
 
 @given(wanted=st.lists(st.lists(requests | facts, min_size=1, max_size=8), min_size=1, max_size=8))
-@settings(max_examples=sized(4, 30))
+@examples(4, 30)
 def test_both_engines_are_left_alike(wanted: list[list[Request | Change | Fact]]) -> None:
     model = Model()
     opening = tuple(Move(MINT, wallet(member), 100, Reason.OPENING_CHIPS) for member in MEMBERS)

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import DirectChannel
+from bot.ledger.changes import DirectChannel, Plan, PlanChanged
 from bot.ledger.errors import (
     AlreadyDone,
     InsufficientChips,
     LedgerUnavailable,
+    Overtaken,
     StaleTable,
     Unstorable,
 )
@@ -93,6 +94,20 @@ async def test_a_change_that_the_database_refuses_fails_alone(address: str) -> N
         assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 600, 8: 0, 9: 400}
         assert await ledger.direct_channel(700) == DirectChannel(700, 701)
         assert await audit(ledger) == []
+
+
+async def test_a_plan_that_is_not_stored_as_it_is_said_to_be_fails_alone(
+    ledger: Ledger, caplog: pytest.LogCaptureFixture
+) -> None:
+    outcomes = await all_of(
+        ledger,
+        opening(7),
+        PlanChanged(Plan("bank:7", SERVER, 7, "bank", 5, NOW, "{}"), None),
+        pay(wallet(7), HOUSE, 1),
+    )
+    assert [type(outcome) for outcome in outcomes] == [type(None), Overtaken, type(None)]
+    assert await ledger.wallets(SERVER, [7]) == {7: 999}
+    assert "nothing can be written" not in caplog.text
 
 
 @pytest.mark.parametrize("others", range(3))

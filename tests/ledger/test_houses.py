@@ -6,9 +6,9 @@ import pytest
 
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import AlreadyDone, StaleHouse
+from bot.ledger.fact_writes import DRAFT_SECONDS
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
-from bot.ledger.store import DRAFT_SECONDS
 from tests.ledger.sample_changes import NOW, SERVER, failures, fresh_key
 
 ADMIN, OTHER_ADMIN = 7, 8
@@ -46,6 +46,7 @@ async def test_the_history_lists_who_changed_what_and_when_newest_first(ledger: 
     assert await ledger.house_history(SERVER, 1) == [stored(2, party=SNOWFLAKE)]
     assert await ledger.house_history(SNOWFLAKE, 10) == [stored(1, server_id=SNOWFLAKE)]
     assert await ledger.house_history(99, 10) == []
+    assert await ledger.house_changes(SERVER, (0, 1)) == [stored(1)]
 
 
 async def test_a_repeated_change_is_made_once(ledger: Ledger) -> None:

@@ -69,7 +69,7 @@ async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
 ) -> None:
     tamper(
         address,
-        "INSERT INTO tables VALUES (5, 1, 5, 5, FALSE, FALSE, '{}', 0, 0.5, 0.5, NULL, NULL);"
+        "INSERT INTO tables VALUES (5, 1, 5, 5, FALSE, FALSE, '{}', 0, 0.5, 0.5, NULL, NULL, 'gnau');"
         "INSERT INTO events VALUES (4, 1, 9, NULL, 'kind', '{}', 'a', 0.5, x'00')",
     )
     commands = await read_commands(two_tables)

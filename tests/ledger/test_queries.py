@@ -129,8 +129,9 @@ async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -
     assert await ledger.leaders(BY_CHIPS, 0, 10) == expected
     assert await ledger.leaders(BY_CHIPS, 3, 3) == expected[3:]
     assert await ledger.rank(BY_CHIPS, 4) == OwnRank(5, 4, 100, 4)
-    for nobody in (6, 10):
-        assert await ledger.rank(BY_CHIPS, nobody) is None, "elsewhere, or without a wallet"
+    await ledger.commit(opening(11, 9999))
+    for nobody in (6, 10, 11):
+        assert await ledger.rank(BY_CHIPS, nobody) is None, "elsewhere, without a wallet, or never played"
 
 
 async def test_tables_are_found_by_id_and_by_number(ledger: Ledger) -> None:

@@ -146,19 +146,28 @@ def in_postgres(address: str) -> dict[str, Described]:
 def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     address = new_postgres_database()
     added = "standings, uncounted_rounds, plans, tallies, flows, achievements, admin_notes, bans, seasons"
+    added += ", tournaments"
     run(address, f"DROP TABLE {added}")
     for name in ("loser_without_round", "gainer_without_round", "server_id_at"):
         run(address, f"DROP INDEX ix_transfers_{name}")
     for column in ("squeezes", "is_hidden", "has_left"):
         run(address, f"ALTER TABLE parties DROP COLUMN {column}")
     run(address, "ALTER TABLE servers DROP COLUMN week_posted")
+    run(address, "ALTER TABLE tables DROP COLUMN game")
+    for number, state in enumerate(('{"rules": {"game": "niu-niu"}}', "broken", "[]")):
+        run(
+            address,
+            f"INSERT INTO tables VALUES ({number}, 1, {number}, {number}, true, true, '{state}', 0, 0)",
+        )
     run(address, "INSERT INTO parties VALUES (7, 1, 70, 'Alice', 'en-US')")
     run(address, f"UPDATE alembic_version SET version_num = '{revisions()[0]}'")
     assert migrate(address) == (revisions()[0], revisions()[-1])
     assert in_postgres(address) == DUE
     with closing(psycopg.connect(address)) as connection:
         members = connection.execute("SELECT * FROM parties").fetchall()
+        games = connection.execute("SELECT game FROM tables ORDER BY table_id").fetchall()
     assert members == [(7, 1, 70, "Alice", "en-US", False, False, False)]
+    assert games == [("niu-niu",), ("",), ("",)]
 
 
 @pytest.mark.thorough

@@ -14,10 +14,10 @@ from bot.ledger.errors import InsufficientChips, LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.memory import Stacks
 from bot.ledger.postgres.engine import psycopg_dialect
+from bot.ledger.rank_queries import PAGES
 from bot.ledger.reader import Statement
 from bot.ledger.records import Stack
 from bot.ledger.sqlite.connections import SqliteReading
-from bot.ledger.standing_queries import PAGES
 from bot.table.accounts import HOUSE, Move, Reason, hold, score, wallet
 from bot.table.standings import EVERY, Measure
 from tests.databases import create_database, new_postgres_database

@@ -27,6 +27,7 @@ from bot.ledger.errors import (
     InsufficientChips,
     MemberErased,
     Overtaken,
+    StaleBalance,
     StaleHouse,
     StaleTable,
     Unstorable,
@@ -34,7 +35,7 @@ from bot.ledger.errors import (
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres import connections
 from bot.rules.shuffle import words_code
-from bot.table.accounts import HOUSE, Move, Reason, wallet
+from bot.table.accounts import HOUSE, MINT, Move, Reason, wallet
 from tests.databases import lost_commits, new_postgres_database
 from tests.ledger.counted_ledger import all_of, counted
 from tests.ledger.sample_changes import (
@@ -175,6 +176,20 @@ async def test_who_writes_to_a_server_still_finds_what_another_process_wrote_bef
     await one.commit(opening(10))
     _, moved = await one.look_for_others()
     assert not moved, "what it has written itself is no news"
+
+
+async def test_chips_for_who_has_others_by_now_are_refused_also_if_another_process_gave_them(
+    two: Two,
+) -> None:
+    one, other = two
+    await other.commit(opening(7))
+    relief = replace(change(Move(MINT, wallet(7), 50, Reason.RELIEF)), target_has=1000)
+    await one.commit(opening(8))
+    await one.commit(pay(wallet(8), wallet(7), 1))
+    with pytest.raises(StaleBalance):
+        await other.commit(relief)
+    await other.commit(replace(relief, target_has=1001))
+    assert await other.wallets(SERVER, [7]) == {7: 1051}
 
 
 async def test_chips_stay_in_memory_only_where_no_other_process_can_have_written(two: Two) -> None:

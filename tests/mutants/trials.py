@@ -28,7 +28,8 @@ PARTS: Final = (
 """What the tests need of the tree."""
 TEST_SECONDS: Final = 40
 """A test that takes longer is ended: the tests named beside a fault are quick ones."""
-RUN_SECONDS: Final = 180
+RUN_SECONDS: Final = 600
+"""A run that hangs is ended. Without a fault it has every second of the tests, beside a soak in CI."""
 UNWANTED: Final = ("PYTEST", "GNAU", "CI", "BUILD_NUMBER")
 """How variables begin that a trial goes without.
 

@@ -7,7 +7,7 @@ from math import comb, isclose, sqrt
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauClass, GnauRules
@@ -24,7 +24,7 @@ from bot.rules.tiles import pips_of, woodpile
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import house_rules
 from tests.games.test_every_hand import count
-from tests.sizes import sample, sized
+from tests.sizes import examples, sample
 
 from .small_decks import (
     CHANGED,
@@ -124,7 +124,7 @@ def test_changing_a_knob_changes_the_odds_of_some_small_deck(game: GameName, rul
 
 
 @given(st.sampled_from(list(GAMES)).flatmap(house_rules), st.data())
-@settings(max_examples=sized(10, 40))
+@examples(10, 40)
 def test_any_odds_add_up(rules: HouseRules, data: st.DataObject) -> None:
     odds = odds_of(rules, data.draw(st.integers(1, game_of(rules).most_sets)))
 

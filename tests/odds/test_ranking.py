@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
@@ -18,7 +18,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Piece
 from tests.games.strategies import house_rules
-from tests.sizes import sample, sized
+from tests.sizes import examples, sample, sized
 
 MOST_DECKS_DRAWN = 3
 
@@ -34,7 +34,7 @@ def rules_and_hands(draw: st.DrawFn) -> tuple[HouseRules, list[list[Piece]]]:
     return rules, [[pack[place] for place in hand] for hand in hands]
 
 
-@settings(max_examples=sized(15, 60))
+@examples(15, 60)
 @given(rules_and_hands())
 def test_the_kind_of_any_hand_under_any_rules_ranks_as_the_hand(
     drawn: tuple[HouseRules, list[list[Piece]]],
@@ -54,7 +54,7 @@ def test_g21_the_suited_hands_of_a_kind_match_evaluating_one_by_one(bonus: Suite
     ranking = ranking_of(rules)
     hands = kinds_of(ranking.copies(pack))
     doubled = doubled_hands(hands, pack, ranking)
-    for five in random.Random(21).sample(sorted(hands), sized(60, 1_500)):
+    for five in random.Random(21).sample(sorted(hands), sized(60, 400)):
         cards = [[card for card in pack if ranking.faces[card] == face] for face in five]
         dealt = {frozenset(hand) for hand in product(*cards) if len({*hand}) == HAND_SIZE}
         assert len(dealt) == hands[five]

@@ -2,12 +2,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures.badges import FRAME
-from bot.pictures.compose import FEW_HANDS, hand_picture, showdown_picture
+from bot.pictures.compose import FEW_HANDS, FLAT_HANDS, hand_picture, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, hand_width, row
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
@@ -15,7 +15,7 @@ from bot.pictures.png import COLOURS
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles
-from tests.sizes import sized
+from tests.sizes import examples
 
 from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
@@ -68,17 +68,19 @@ def test_a_player_alone_and_the_banker_are_one_below_the_other(game: GameName) -
 
 
 @EACH_GAME
-def test_few_hands_are_one_below_the_other_and_wide(game: GameName) -> None:
-    art, counts = art_of(game), (FEW_HANDS - 1, FEW_HANDS, FEW_HANDS + 1)
-    few, one_more, many = (decoded(showdown_picture(full_round(count, game))) for count in counts)
-    for picture, size, count in ((few, art.wide, FEW_HANDS - 1), (one_more, art.flat, FEW_HANDS)):
+def test_hands_are_one_below_the_other_and_wide_as_far_as_a_board_has_room(game: GameName) -> None:
+    art, counts = art_of(game), (FEW_HANDS, FEW_HANDS + 1, FLAT_HANDS, FLAT_HANDS + 1)
+    few, one_more, most, many = (decoded(showdown_picture(full_round(count, game))) for count in counts)
+    sizes = art.wide, art.flat, art.flat
+    for picture, size, count in zip((few, one_more, most), sizes, counts[:3], strict=True):
         assert picture.height > count * size.height
         assert 285 * size.width / picture.width > 45, "on a phone, a piece is 45 pixels wide"
-    assert abs(one_more.height - few.height) < few.height / 10, "a board has no more room"
+    assert one_more.height <= few.height, "a board has no more room"
+    assert 285 * most.height / most.width < 210, "on a phone, the bank and six players have 210 pixels"
     assert many.width > 2 * hand_width(art.small)
 
 
-@settings(max_examples=sized(8, 25))
+@examples(8, 25)
 @given(rounds())
 def test_any_round_can_be_rendered_and_equal_rounds_are_equal_bytes(hands: tuple[PicturedHand, ...]) -> None:
     written = showdown_picture(hands)

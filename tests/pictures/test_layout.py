@@ -1,8 +1,7 @@
 from itertools import combinations
 
-from bot.pictures.compose import FEW_HANDS, HANDS_IN_ROW
-from bot.pictures.layout import Place, hand_width, showdown, tray_height
-from bot.pictures.piece_art import art_of
+from bot.pictures.compose import showdown_plan
+from bot.pictures.layout import Place, hand_width, tray_height
 from bot.rules.knobs import GameName
 
 from .strategies import EACH_GAME
@@ -22,10 +21,8 @@ def overlap(one: Box, other: Box) -> bool:
 
 @EACH_GAME
 def test_hands_do_not_overlap_or_cross_the_edge(game: GameName) -> None:
-    art = art_of(game)
     for hands in range(1, 21):
-        size, in_row = (art.flat, 1) if hands == FEW_HANDS else (art.small, HANDS_IN_ROW)
-        plan = showdown(size, hands, in_row)
+        plan = showdown_plan(game, hands)
         boxes = [box_of(place) for place in plan.places]
 
         assert len(boxes) == hands

@@ -1,11 +1,11 @@
 from PIL import Image
 
 from bot.games.lesson import example_hands
-from bot.games.register import GAMES
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.pictures.canvas import Canvas, advance
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.png import COLOURS, GOLD, LOST, WON
-from bot.pictures.profile import ClassOfHand, ProfilePicture, profile_picture
+from bot.pictures.profile import MOST_POINTS, ClassOfHand, ProfilePicture, profile_picture
 from bot.rules.knobs import GameName
 
 from .strategies import EACH_GAME, decoded
@@ -16,11 +16,22 @@ MINUS = "\N{MINUS SIGN}"
 def pictured(game: GameName, line: list[int]) -> bytes:
     """A profile with each hand that a game knows; of one, nothing is won, and of the next all."""
     hands = [
-        ClassOfHand(PicturedHand.face_up(hand), place % 2, ("1,204/2,913", "+12,345,678"), place % 2)
+        ClassOfHand(PicturedHand.face_up(hand), place % 2, ("1,204/2,913", "+12,345,678"), place % 3 - 1)
         for place, hand in enumerate(example_hands(GAMES[game].rules()))
     ]
-    net = f"{line[-1]:+}".replace("-", MINUS)
-    return profile_picture(ProfilePicture(line, net, (f"1,214  {MINUS}12,345", "", "9"), hands))
+    marks = "2,913,204", f"1,214  {MINUS}12,345", "", "9", "17/20"
+    return profile_picture(ProfilePicture(line, f"{line[-1]:,}", marks, hands))
+
+
+def test_the_next_mark_takes_the_place_of_one_that_is_left_out() -> None:
+    # On the first day: no bank, and no best day.
+    marks = "1", "", "", "1", "0/20"
+    hand = PicturedHand.face_up(example_hands(GAMES[DEFAULT_GAME].rules())[0])
+    hands = [ClassOfHand(hand, 0, ("0/1", "0"), 0)]
+    image = decoded(profile_picture(ProfilePicture([0, 0], "0", marks, hands)))
+    chart, row, edge = 300, 80, 90
+    for top in (chart, chart + row):
+        assert len(image.crop((0, top + 8, edge, top + row)).getcolors() or ()) > 1
 
 
 def written(text: str) -> Image.Image:
@@ -42,7 +53,7 @@ def test_a_minus_sign_is_the_bar_of_a_plus() -> None:
 
 @EACH_GAME
 def test_a_profile_fits_a_phone_and_shows_line_and_hands(game: GameName) -> None:
-    for line in ([0], [0, 0], [0, -5], [0, 7, -3, 2], [number % 97 for number in range(4_000)]):
+    for line in ([0, 0], [1_000, 0], [7, 0, 3], [number % 97 for number in range(MOST_POINTS)]):
         written = pictured(game, line)
         image = decoded(written)
         assert image.mode == "P"
@@ -50,5 +61,4 @@ def test_a_profile_fits_a_phone_and_shows_line_and_hands(game: GameName) -> None
         assert image.height < 2 * image.width
         assert len(written) < 150_000
         shown = {COLOURS[index] for index in set(image.tobytes())}
-        assert {GOLD, WON} <= shown
-        assert (LOST in shown) is (line[-1] < 0)
+        assert {GOLD, WON, LOST} <= shown

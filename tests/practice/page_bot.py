@@ -167,6 +167,7 @@ class PageBot:
                 await self.may_answer.wait()
                 hook = f"/webhooks/{self._stand_in.world.application_id}/{it.token}"
                 await self._call("POST", hook, said("Thought about it."))
+                await self._call("POST", hook, said("It is a pair."))
             case "bet":
                 whom = self._stand_in.world.users.get(int(given.get("whom") or 0))
                 side, word = given.get("side") or "no side", given.get("word") or "no word"

@@ -17,7 +17,7 @@ pytestmark = needs_description
 
 def sent(method: str, route: str, body: Any) -> RecordedRequest:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    return RecordedRequest(method, route, route, {}, body, [], 200, None, True, at)
+    return RecordedRequest(method, route, route, {}, body, [], 0, 200, None, True, at)
 
 
 MESSAGES = "/channels/{channel_id}/messages"

@@ -106,7 +106,7 @@ async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: 
     frame = page.locator(".scroller")
 
     async def below(count: int) -> Any:
-        """The pixels below what is in view, once there are so many messages."""
+        """The pixels below what is in view, once there are this many messages."""
         await expect(messages(page)).to_have_count(count)
         return await frame.evaluate("it => it.scrollHeight - it.scrollTop - it.clientHeight")
 

@@ -41,7 +41,9 @@ async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> 
     await page.keyboard.press("Enter")
     await expect(page.get_by_text("gnau is thinking…")).to_be_visible()
     room.desk.bot.may_answer.set()
-    await expect(page.get_by_text("Thought about it.")).to_be_visible()
+    await expect(messages(page).first).to_contain_text("Thought about it.")
+    await expect(messages(page).first.locator(".origin")).to_contain_text("used /think")
+    await expect(messages(page).last.locator(".origin")).to_contain_text("Thought about it.")
     await expect(page.get_by_text("gnau is thinking…")).to_have_count(0)
 
 

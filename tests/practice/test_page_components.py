@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.practice.component_tree import walk
 from tests.practice.page_bot import OX, PIECES
 from tests.practice.page_fixtures import Desk, Room, button, desk, messages, room
 
@@ -179,3 +180,29 @@ async def test_a_button_that_has_gone_says_so(room: Room, desk: Desk) -> None:
     await button(page, "Count").click()
     await expect(page.get_by_role("status").filter(has_text="changed in the meantime")).to_be_visible()
     await expect(page.get_by_text("custom_id")).to_have_count(0)
+
+
+async def test_a_press_at_the_moment_of_an_edit_reaches_the_bot(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    (board,) = desk.stand_in.world.messages_in(room.channel)
+    board.components, board.edited = [], desk.stand_in.world.now()
+    await button(page, "Count").click()
+    await expect(messages(page).last).to_contain_text("Pressed 1 times")
+    await expect(page.get_by_role("status").filter(has_text="changed in the meantime")).to_have_count(0)
+
+
+async def test_an_open_menu_keeps_its_options_until_it_closes(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    world = desk.stand_in.world
+    (board,) = world.messages_in(room.channel)
+    menu = page.get_by_role("combobox", name="More…")
+    await menu.click()
+    options = next(part for part in walk(board.components) if part.get("custom_id") == "more")["options"]
+    world.edit(board, lambda _: options.reverse())
+    await expect(messages(page).last).to_contain_text("(edited)")
+    await expect(offers(page)).to_have_text(["Give up the bankAfter this round", "LeaveYour stake goes back"])
+    await page.keyboard.press("Escape")
+    await menu.click()
+    await expect(offers(page)).to_have_text(["LeaveYour stake goes back", "Give up the bankAfter this round"])

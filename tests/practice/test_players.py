@@ -72,7 +72,7 @@ def moves(board: Board, player: int, pace: Pace = PACE, memory: TableMemory | No
 def test_a_board_says_who_banks_who_is_next_and_who_has_not_bet(room: Room) -> None:
     board = betting(
         room,
-        f"<@{SITI}> · **10** · ✓",
+        f"<@{SITI}> · 🪙 **10** · ✓",
         f"<@{HUMAN}> · deciding…",
         banker=f"👑 <@{BENG}> banks · next: <@{HUMAN}>",
     )
@@ -86,7 +86,7 @@ def test_a_board_says_who_banks_who_is_next_and_who_has_not_bet(room: Room) -> N
 
 def test_a_board_on_which_the_bank_has_passed_says_who_banks_now_and_who_has_not_bet(room: Room) -> None:
     label = "-# Last round ·"
-    last = [f"👑 <@{BENG}> Score 4 **−5** → **10**", f"`1` <@{SITI}> Score 6 **+5**", f"<@{HUMAN}>"]
+    last = [f"👑 <@{BENG}> Score 4 **−5** 🪙 **10**", f"`1` <@{SITI}> Score 6 **+5**", f"<@{HUMAN}>"]
     board = room.board(
         button("bet:5"), text="\n".join([f"{label} Now: 👑 <@{SITI}> banks · next: <@{HUMAN}>", *last])
     )
@@ -98,9 +98,9 @@ def test_a_board_on_which_the_bank_has_passed_says_who_banks_now_and_who_has_not
 @pytest.mark.parametrize(
     ("seats", "does", "seconds"),
     [
-        ([f"<@{SITI}> · **10** · ✓"], Action.DEAL, PACE.deal * PACE.hurry),
-        ([f"<@{SITI}> · **10** · ✓", f"<@{HUMAN}> · 💤"], Action.DEAL, PACE.deal * PACE.hurry),
-        ([f"<@{SITI}> · **10** · ✓", f"<@{HUMAN}> · deciding…"], None, 0),
+        ([f"<@{SITI}> · 🪙 **10** · ✓"], Action.DEAL, PACE.deal * PACE.hurry),
+        ([f"<@{SITI}> · 🪙 **10** · ✓", f"<@{HUMAN}> · 💤"], Action.DEAL, PACE.deal * PACE.hurry),
+        ([f"<@{SITI}> · 🪙 **10** · ✓", f"<@{HUMAN}> · deciding…"], None, 0),
         ([f"<@{SITI}> · deciding…"], Action.GIVE_UP, PACE.give_up_bank),
         ([f"<@{HUMAN}> · deciding…"], Action.GIVE_UP, PACE.give_up_bank_on_humans),
     ],
@@ -115,7 +115,7 @@ def test_a_banker_deals_once_nobody_is_deciding_and_gives_a_bank_up_that_nobody_
 
 
 def test_a_fast_banker_waits_for_nobody_and_leaves_the_bank_to_a_human_who_asks(room: Room) -> None:
-    seats = f"<@{SITI}> · **10** · ✓", f"<@{HUMAN}> · deciding…"
+    seats = f"<@{SITI}> · 🪙 **10** · ✓", f"<@{HUMAN}> · deciding…"
     (deal,) = moves(betting(room, *seats), BENG, AT_ONCE)
     assert deal.action == Action.DEAL
     asked = betting(room, *seats, banker=f"👑 <@{BENG}> banks · next: <@{HUMAN}>")
@@ -124,7 +124,10 @@ def test_a_fast_banker_waits_for_nobody_and_leaves_the_bank_to_a_human_who_asks(
 
 @pytest.mark.parametrize(
     ("other", "seconds"),
-    [(f"<@{HUMAN}> · deciding…", PACE.bet_before_humans), (f"<@{HUMAN}> · **5** · ✓", PACE.bet * PACE.hurry)],
+    [
+        (f"<@{HUMAN}> · deciding…", PACE.bet_before_humans),
+        (f"<@{HUMAN}> · 🪙 **5** · ✓", PACE.bet * PACE.hurry),
+    ],
 )
 def test_players_wait_for_a_human_to_bet_and_are_quick_then(room: Room, other: str, seconds: float) -> None:
     (bet,) = moves(betting(room, other, f"<@{SITI}> · deciding…"), SITI)

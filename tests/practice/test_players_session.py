@@ -5,11 +5,13 @@ import re
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
 
 from bot.games.register import GAMES
+from bot.practice.servers import Channel, ChannelKind
 from bot.practice.session import PEOPLE, SPECTATOR, NoProgressError, PracticeSession
 from bot.run.practising import game_channels
 
@@ -47,6 +49,24 @@ def test_everything_has_the_same_id_in_every_session() -> None:
     one, other = Started().session, Started().session
     assert identities(one) == identities(other)
     assert len({number for _, number in identities(one)}) == len(identities(one))
+
+
+def test_a_thread_is_there_in_the_next_session(tmp_path: Path) -> None:
+    file = tmp_path / "threads.json"
+
+    def thread_names() -> list[str]:
+        session = PracticeSession(Started().start, CHANNELS, threads=file)
+        world = session.discord.world
+        found = [channel.name for channel in world.channels.values() if channel.is_thread]
+        parent = next(one for one in world.channels.values() if one.kind is ChannelKind.TEXT)
+        number = len(found) + 1
+        name = f"table {number}"
+        world.insert_channel(Channel(number, ChannelKind.PUBLIC_THREAD, name, parent.server, parent))
+        return found
+
+    assert [thread_names() for _ in range(3)] == [[], ["table 1"], ["table 1", "table 2"]]
+    file.write_text("not json")
+    assert thread_names() == []
 
 
 def test_users_and_channels_of_a_session() -> None:

@@ -3,8 +3,8 @@
 import asyncio
 import random
 import re
-from collections import deque
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 
@@ -13,7 +13,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players import talk
 from bot.practice.players.strategy import TEMPERAMENTS
-from bot.practice.players.talk import ANYBODY, REMEMBERED, TableTalk, Topic
+from bot.practice.players.talk import ANYBODY, REMEMBERED, TableTalk, TalkMemory, Topic
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.words.po_files import closest_locale, locales
@@ -31,6 +31,7 @@ class Corner:
     channel: Channel = field(init=False)
     human: Person = field(init=False)
     players: list[Person] = field(init=False)
+    memory: TalkMemory = field(default_factory=TalkMemory)
 
     def __post_init__(self) -> None:
         server = self.stand_in.add_server("Practice")
@@ -41,21 +42,23 @@ class Corner:
 
     def talk_of(self, *players: Person) -> TableTalk:
         """The talk of these players."""
-        said = deque[str](maxlen=REMEMBERED)
-        return TableTalk(self.channel, players, [self.human], LINES, said, chance=random.Random(1))
+        return TableTalk(self.channel, players, [self.human], LINES, self.memory, chance=random.Random(1))
 
-    async def settle(self, number: int, signs: str, *, human: str = "`1`", more: str = "") -> list[str]:
+    async def settle(
+        self, number: int, signs: str, *, human: str = "`1`", chips: str = "5", more: str = ""
+    ) -> list[str]:
         """Shows a result twice, as an edit does; returns what was said after it.
 
         Args:
             signs: what the round brought the human, then the players, a sign each.
             human: where the human sat.
+            chips: how many it brought or cost each of them.
             more: other lines of the board.
         """
         before = len(self.human.sees(self.channel))
         seats, everybody = (human, "`2`", "`3`", "`4`"), (self.human, *self.players)
         lines = [
-            f"{seat} <@{one.id}> Ox of 7 **{sign}5**"
+            f"{seat} <@{one.id}> Ox of 7 **{sign}{chips}**"
             for seat, one, sign in zip(seats, everybody, signs, strict=True)
         ]
         world = self.stand_in.world
@@ -119,11 +122,31 @@ async def test_somebody_always_talks_about_what_is_rare(corner: Corner, language
             ("−+++", f"## {broken}\n<@1> **−900**", Topic.BANK_BROKEN),
             ("−+++", f"-# {rival}", Topic.RIVAL),
             ("+−−−", "", Topic.FIRST_WIN),
+            ("−+++", "", Topic.HUMAN_LOST),
         ],
         start=1,
     ):
-        (line,) = await corner.settle(number, signs, more=f"### {title}\n{more}")
+        # What the human lost last is more than ever.
+        (line,) = await corner.settle(number, signs, chips=f"{number},000", more=f"### {title}\n{more}")
         assert template(line) in LINES[language][ANYBODY][topic]
+
+
+async def test_a_first_win_is_told_once_in_whatever_channel(corner: Corner) -> None:
+    (line,) = await corner.settle(1, "+−−−")
+    assert template(line) in LINES["en"][ANYBODY][Topic.FIRST_WIN]
+    # The players of another channel.
+    corner.talk = corner.talk_of(*corner.players)
+    assert not set(map(template, await corner.settle(1, "+−−−"))) & set(LINES["en"][ANYBODY][Topic.FIRST_WIN])
+
+
+async def test_nobody_talks_of_themselves_twice_running(
+    corner: Corner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "CHANCE", 1)
+    for number in range(1, 41):
+        await corner.settle(number, "+−++")
+    for before, after in pairwise(corner.human.sees(corner.channel)):
+        assert before.author is not after.author or "<@" in after.text
 
 
 async def test_who_has_lost_everything_is_told_of_new_chips_once(

@@ -62,7 +62,7 @@ def computers_record(seed: int) -> dict[str, Any]:
 
 
 def random_records(seed: int, count: int) -> Iterator[dict[str, Any]]:
-    """The records of so many random rounds."""
+    """The records of this many random rounds."""
     return map(random_record, range(seed, seed + count))
 
 

@@ -1,7 +1,6 @@
 """Committed secrets: each is used once, for one round, together with everybody's contribution."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
@@ -12,7 +11,6 @@ from bot.table.commands import GiveUpBank, Join, Leave, PlaceBet, PlaceSideBet, 
 from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.refusals import Refusal
 from bot.table.round_record import deal_sheet, dice_sheet
-from bot.table.state import Bank, Phase
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
@@ -225,15 +223,3 @@ def test_everybody_in_the_round_sets_a_client_seed_until_the_deal() -> None:
     dealt(table)
     for member in (MEI, ALICE, DORA):
         assert table.refused(SetClientSeed(member, "x")) == (Refusal.ALREADY_DEALT, {})
-
-
-def test_t03_dice_of_a_round_that_was_called_off_are_on_no_sheet() -> None:
-    table = sealed_table(TAU_NGAU_PRESET)
-    rolled(table)
-    table.do(GiveUpBank(table.bank_now.party))
-    assert table.state.dice is not None
-    table.do(Join(DORA))
-    again = replace(table.state, bank=Bank(DORA, 1, 10), phase=Phase.BETTING, round_number=2)
-    sheet = deal_sheet(again, None, "")
-
-    assert json.loads(sheet)["dice"] is None

@@ -9,6 +9,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -20,6 +21,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.privacy import Privacy
 from bot.croupier.season_ends import end_seasons
+from bot.croupier.tournaments import Tournaments
 from bot.games.house import House
 from bot.ledger.errors import LedgerError
 from bot.ledger.sqlite import engine as engine_module
@@ -27,6 +29,7 @@ from bot.ledger.sqlite import erasure
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.evolve import fold
 from bot.table.state import TableState
+from bot.table.tournament import Tournament
 from tests.simulation.disk import CUT_OFF, Disk
 from tests.simulation.disk_check import rows_of
 from tests.simulation.loop import VirtualLoop
@@ -37,7 +40,7 @@ ERASES_AGAIN_SECONDS: Final = 3600.0
 """How often the bot finishes erasures that failed."""
 STARTS_AGAIN_SECONDS: Final = 5.0
 LOOKS_SECONDS: Final = 5.0
-"""How often the bot looks whether a season is due."""
+"""How often the bot looks whether a season is due, or something in a tournament."""
 
 
 class Bot:
@@ -52,7 +55,7 @@ class Bot:
 
     Attributes:
         croupier: of the process that runs; None if none does.
-        privacy: the same of it.
+        privacy, tournaments: the same of it.
         past: every state of each table that was told or loaded, in order.
         broken: what went wrong in any of the processes.
     """
@@ -67,6 +70,7 @@ class Bot:
     ) -> None:
         self.croupier: Croupier | None = None
         self.privacy: Privacy | None = None
+        self.tournaments: Tournaments | None = None
         self.past: defaultdict[int, list[TableState]] = defaultdict(list)
         self.broken: list[str] = []
         self.path = path
@@ -130,8 +134,8 @@ class Bot:
             for table in self._known.values():
                 self.past[table.table_id].append(table)
             croupier.listeners.add(lambda news: self._hear(process, news))
-            self.croupier, self.privacy = croupier, privacy
-            looking = asyncio.create_task(self._end_seasons(croupier))
+            self.croupier, self.privacy, self.tournaments = croupier, privacy, Tournaments(croupier)
+            looking = asyncio.create_task(self._look(croupier, self.tournaments))
             try:
                 await croupier.go_on()
                 while not await self._ends_within(ERASES_AGAIN_SECONDS):
@@ -142,13 +146,18 @@ class Bot:
                 await asyncio.wait([looking])
                 await croupier.close()
 
-    async def _end_seasons(self, croupier: Croupier) -> None:
-        """Ends seasons that are due, as long as there are some."""
+    async def _look(self, croupier: Croupier, tournaments: Tournaments) -> None:
+        """Ends seasons that are due, and goes on with tournaments, as long as there are some."""
         while True:
             await asyncio.sleep(LOOKS_SECONDS)
-            if croupier.seasons.ending:
-                with suppress(LedgerError):
+            with suppress(LedgerError):
+                if croupier.seasons.ending:
                     await end_seasons(croupier)
+            with suppress(LedgerError):
+                for one in await croupier.stored_tournaments.running():
+                    now = await tournaments.go_on(one, _thread)
+                    if not now.is_running:
+                        await tournaments.note(now, replace(now, is_told=True))
 
     async def _ends_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):
@@ -176,6 +185,11 @@ class Bot:
 
     def _secret(self) -> str:
         return self._random.randbytes(SECRET_SIZE).hex()
+
+
+async def _thread(tournament: Tournament, number: int) -> int:
+    """The id of a thread: the same one again after a kill, as it is found again."""
+    return (tournament.tournament_id << 20) + (tournament.stage << 8) + number
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from enum import Enum
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Self
+from weakref import WeakSet
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
@@ -219,6 +220,7 @@ class _Connection(ThreadedConnection):
         super().__init__(connector, iter_chunk_size=64)
         self._disk = disk
         self._reads = reads
+        self._cursors = WeakSet[sqlite3.Cursor]()
         self.is_cut = False
 
     def __repr__(self) -> str:
@@ -252,6 +254,8 @@ class _Connection(ThreadedConnection):
         if name not in _SLOW:
             return fn(*args, **kwargs)
         await self._disk.takes_its_time()
+        if isinstance(cursor := getattr(fn, "__self__", None), sqlite3.Cursor):
+            self._cursors.add(cursor)
         result = self._disk.does(self, name, fn, *args)
         await self._disk.takes_its_time()
         return result
@@ -284,7 +288,10 @@ class _Connection(ThreadedConnection):
 
     def _let_go(self) -> None:
         if self._connection is not None:
-            # Closed during a statement, SQLite would keep the transaction as long as that lives.
+            # Closed during a statement, SQLite would keep the transaction as long as that lives: in a process
+            # that has gone away, it would read for ever.
+            for cursor in self._cursors:
+                cursor.close()
             self._connection.rollback()
             self._connection.close()
 

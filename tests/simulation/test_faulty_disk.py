@@ -27,6 +27,7 @@ from bot.croupier.identities import User
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable
 from bot.croupier.seasons import SeasonEndsError
+from bot.croupier.tournaments import EntryRefused
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.changes import DirectChannel, NotAfter
@@ -54,6 +55,7 @@ from bot.table.commands import (
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
+from bot.table.tournament import Progress, Tournament, tournament_rules
 from tests.databases import new_postgres_database
 from tests.postgres_server import programs
 from tests.simulation.bot import Bot, contained
@@ -79,6 +81,8 @@ pytestmark = pytest.mark.timeout(900)
 
 SERVER: Final = 8
 CHANNELS: Final = (700, 701)
+ARENA: Final = 702
+"""The channel of tournaments."""
 MEMBERS: Final = 4
 USERS: Final = 0x0B51D7 << 40
 """User ids begin here: large enough to be told from anything else in the bytes of a file."""
@@ -115,7 +119,8 @@ class Wish:
     """What somebody asks for; `number` decides the rest.
 
     Attributes:
-        what: `play`, `open`, `give`, `look` at the own chips, `erase`, or a `season` that ends soon.
+        what: `play`, `open`, `give`, `look` at the own chips, `erase`, a `season` that ends soon, or enter a
+            `tournament` that starts soon.
         twice: whether it comes twice at once.
         seconds: how long until it is too late; None if it never is.
     """
@@ -130,7 +135,9 @@ class Wish:
 
 wishes = st.builds(
     Wish,
-    what=st.sampled_from(["play"] * 12 + ["give", "look", "erase", "erase", "season"]),
+    what=st.sampled_from(
+        ["play"] * 12 + ["tournament", "tournament", "give", "look", "erase", "erase", "season"]
+    ),
     member=st.integers(0, MEMBERS - 1),
     channel=st.sampled_from(CHANNELS),
     number=st.integers(0, 10_000),
@@ -384,7 +391,7 @@ class FaultyEvening(RuleBasedStateMachine):
         table = next((t for t in croupier.tables.all() if t.channel_id == wish.channel), None)
         party = await self._party_of(wish.member)
         if wish.what == "look":
-            await croupier.purse(SERVER, party)
+            await croupier.wallets.purse(SERVER, party)
             await croupier.ledger.record(DirectChannel(self.owners[party], wish.number))
             return Outcome.UNKNOWN
         if wish.what == "give":
@@ -393,6 +400,9 @@ class FaultyEvening(RuleBasedStateMachine):
             gift = Gift(SERVER, party, self.users[other], 1 + wish.number % 400)
             given = await Gifts(croupier).give(gift, asked.key, until)
             return Outcome.REFUSED if isinstance(given, GiftRefused) else Outcome.DONE
+        if wish.what == "tournament":
+            await self._enter(party, wish.number, asked.key, until)
+            return Outcome.UNKNOWN
         if table is None:
             game = list(GAMES)[wish.number % len(GAMES)]
             play = Play.POINTS if wish.number % 7 == 0 else Play.CHIPS
@@ -413,6 +423,22 @@ class FaultyEvening(RuleBasedStateMachine):
         season = await seasons.start(SERVER, "Season", None, resets=True) or seasons.running(SERVER)
         if season is not None:
             await seasons.set_end(season, self.bot.now() + seconds)
+
+    async def _enter(self, party: int, number: int, key: str, until: NotAfter | None) -> None:
+        """Enters a member for the tournament that starts next, or opens one."""
+        tournaments, croupier = self.bot.tournaments, self.bot.croupier
+        assert tournaments is not None
+        assert croupier is not None
+        running = await croupier.stored_tournaments.running()
+        open_now = [one for one in running if one.progress is Progress.ENTERING]
+        if open_now:
+            entered = await tournaments.enter(open_now[0].tournament_id, party, key, until)
+            if number % 10 == 0 and not isinstance(entered, EntryRefused):
+                await tournaments.leave(entered.tournament_id, party, f"{key} again", until)
+            return
+        game, starts_at = list(GAMES)[number % len(GAMES)], self.bot.now() + number % 60
+        rules = tournament_rules(House(), game, 1000, number % 3)
+        await tournaments.open(Tournament(int(key), SERVER, ARENA, party, rules, 50, 1000, 2, starts_at))
 
     # Members
 
@@ -527,6 +553,7 @@ class FaultyEvening(RuleBasedStateMachine):
             assert table.phase is not Phase.BETTING or not table.can_be_dealt, f"never dealt: {table}"
         assert {table.table_id: table for table in croupier.tables.all()} == tables
         assert croupier.seasons.ending == [], "a season waits for ever"
+        assert await croupier.stored_tournaments.running() == [], "a tournament goes on for ever"
         await croupier.wind_up(tables.values())
         assert self._tables() == {}
         await self._season(croupier, 0)
@@ -536,7 +563,7 @@ class FaultyEvening(RuleBasedStateMachine):
         wallets = await croupier.ledger.wallets(SERVER, members)
         assert set(wallets.values()) <= {croupier.house_of(SERVER).rules().opening_chips}
         party = await self._party_of(0)
-        await croupier.purse(SERVER, party)
+        await croupier.wallets.purse(SERVER, party)
         await asyncio.sleep(2 * CALM_SECONDS)
         await self._check()
         stored = stored_members(self.path)
@@ -556,7 +583,7 @@ class FaultyEvening(RuleBasedStateMachine):
 
 TestFaultyEvening = FaultyEvening.TestCase
 TestFaultyEvening.settings = settings(
-    max_examples=sized(2, 40),
+    max_examples=sized(2, 12),
     stateful_step_count=sized(20, 30),
     # To make an evening smaller takes longer than a test may; the blob that is printed repeats it.
     phases=(hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate),
@@ -574,4 +601,4 @@ class FaultyServerEvening(FaultyEvening):
 @pytest.mark.thorough
 @pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system on PyPI")
 class TestFaultyServerEvening(FaultyServerEvening.TestCase):  # type: ignore[misc, valid-type]  # Hypothesis's
-    settings = settings(TestFaultyEvening.settings, max_examples=sized(2, 12))
+    settings = settings(TestFaultyEvening.settings, max_examples=sized(2, 4))

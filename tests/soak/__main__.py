@@ -20,7 +20,7 @@ from tests.soak.run import PROBLEMS_SHOWN, SETTLING_SECONDS, Soak
 TABLES = 12
 SHORT_CALM = SETTLING_SECONDS + 0.5, SETTLING_SECONDS + 1.5
 NEVER = 1_000_000_000
-"""So many collections come before a full one."""
+"""How many collections come before a full one."""
 
 
 async def soak(minutes: float, seed: int, tables: int, server: Server | None = None, kills: int = 0) -> bool:

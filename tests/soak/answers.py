@@ -127,6 +127,13 @@ def opened(database: Path | str) -> AbstractContextManager[Any]:
     return closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True))
 
 
+def rounds_settled(database: Path | str) -> int:
+    """How many rounds were settled, by the ledger."""
+    with opened(database) as connection:
+        (rounds,) = connection.execute("SELECT count(*) FROM events WHERE kind = 'round_settled'").fetchone()
+    return int(rounds)
+
+
 def _done(database: Path | str, interaction_ids: list[int]) -> set[int]:
     """Which of these interactions changed the ledger."""
     asked = [str(interaction_id) for interaction_id in interaction_ids]

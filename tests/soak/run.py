@@ -18,7 +18,15 @@ from bot.games.register import GAMES
 from bot.practice.limits import Limits
 from tests.gnau_process import GNAU, GnauProcess, until
 from tests.postgres_server import Server
-from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, opened, was_tried
+from tests.soak.answers import (
+    REPLY_SECONDS,
+    TRIED_SECONDS,
+    Answers,
+    name_of,
+    opened,
+    rounds_settled,
+    was_tried,
+)
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
 from tests.soak.processes import SHARDS, Hands, Processes
@@ -145,13 +153,14 @@ class Soak:
         faults: which faults come.
         calm_seconds: how long nothing is wrong between faults, at least and at most.
         report: called with a line for each fault.
-        kills: with any, the bot is two processes that share the shards, and the run ends once so many
-            of them or their server were killed.
+        kills: with any, the bot is two processes that share the shards, and the run ends once this
+            many of them or their server were killed.
         server: a PostgreSQL server whose database the bot uses, and which has faults too; else it is a file.
 
     Attributes:
         figures: what has come of it so far.
         over: set to end it early.
+        database: its file, or its address on a server.
         answers, stalls, discord, bot, crowd, log: its parts.
     """
 
@@ -193,7 +202,7 @@ class Soak:
         self._kills = kills
         self._on_server = server.url("postgres") if server else None
         self.bot: GnauProcess | Processes = GnauProcess(self.discord, folder, address=self._on_server)
-        self._database = self._on_server or self.bot.database
+        self.database = self._on_server or self.bot.database
         self._hands = Hands(self.discord)
         if kills:
             assert server is not None, "SQLite is for one process"
@@ -401,7 +410,7 @@ class Soak:
 
     async def _check_database(self) -> None:
         """Audits the database as a host would."""
-        database = self._database
+        database = self.database
         if isinstance(database, Path) and not database.exists():
             self.figures.problems.append("there is no database")
             return
@@ -411,10 +420,9 @@ class Soak:
         said, _ = await check.communicate()
         if check.returncode != 0:
             self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
-        query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
+        self.figures.rounds = rounds_settled(database)
         self.figures.problems += self._hands.sent_twice
         with opened(database) as connection:
-            (self.figures.rounds,) = connection.execute(query).fetchone()
             for what, twice in _TWICE.items():
                 self.figures.problems += [f"{what}: {row}" for row in connection.execute(twice)]
         self.figures.problems += self.answers.disagreements(database)

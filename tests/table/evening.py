@@ -78,6 +78,7 @@ class Evening(RuleBasedStateMachine):
         play: what is played for.
         table: the table.
         total: all chips that there are.
+        set_back: by how many seconds the clock is behind the latest time that it showed.
     """
 
     play: ClassVar = Play.CHIPS
@@ -92,6 +93,7 @@ class Evening(RuleBasedStateMachine):
             house, dict(zip(OWNERS, [*chips, CHIPS_OF_HOUSE], strict=True)), lambda: ENTROPY
         )
         self.total = sum(self.table.accounts.values())
+        self.set_back = 0
 
     def ask(self, command: Command) -> None:
         """Asks the table, and checks what that changes."""
@@ -268,6 +270,7 @@ class Evening(RuleBasedStateMachine):
                 self.table.accounts[ELSEWHERE] -= chips
             case seconds:
                 self.table.now += seconds
+                self.set_back = max(0, self.set_back - seconds)
 
     @rule(seed=st.integers(0, 1000))
     @precondition(lambda self: due_action(self.table.state, self.table.now) is not None)

@@ -16,6 +16,7 @@ from bot.rules.knobs import BankPasses, Direction, GameName, HouseBank, Play, Ti
 from bot.rules.pieces import HAND_SIZE, OX_SIZE, Piece
 from bot.table.commands import (
     Arrange,
+    BetLowest,
     CloseTable,
     Command,
     Deal,
@@ -148,6 +149,8 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
             return Showdown(house)
         case DueAction.WIND_UP:
             return WindUp(LeaveReason.DESERTED)
+        case DueAction.BET_LOWEST:
+            return BetLowest()
         case DueAction.SHORTEN_WAIT:
             return ShortenWait()
         case DueAction.WAIT_AGAIN:
@@ -173,7 +176,9 @@ def tried_by(action: Action, member: int, state: TableState, house: HouseRules) 
             return (SetLimits(member, state.rules.lowest_stake, state.rules.highest_stake),)
         case Action.BET:
             stake = state.bank.lowest if state.bank else 1
-            return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(member))
+            return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number))
+        case Action.SIT_OUT:
+            return (SitOut(member),)
         case Action.SIDE_BET:
             backed = state.bets[0].party if state.bets else member
             return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)

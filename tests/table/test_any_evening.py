@@ -53,7 +53,7 @@ class WatchedEvening(Evening):
             assert state.deadline is not None
             left = seconds_left(state, self.table.now)
             assert left is not None
-            assert left <= state.rules.last_call_seconds
+            assert left <= state.rules.last_call_seconds + self.set_back
 
     @invariant()
     def an_unmet_precondition_is_refused_to_everybody(self) -> None:
@@ -67,11 +67,13 @@ class WatchedEvening(Evening):
             ]
             if unmet_precondition(state, action):
                 assert all(refused)
+            elif action is Action.SIT_OUT and not any(seat.undecided for seat in state.seats):
+                continue
             elif (
                 action not in (Action.ARRANGE, Action.REVEAL)
                 or due_action(state, self.table.now) is not DueAction.SHOWDOWN
             ):
-                assert not all(refused)
+                assert not all(refused), action
 
     @invariant()
     def the_largest_bet_is_accepted_and_no_larger_one(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, Play
+from bot.table.accounts import wallet
 from bot.table.bank import default_limits
 from bot.table.commands import (
     Command,
@@ -35,7 +36,7 @@ from bot.table.events import (
 from bot.table.refusals import Refusal
 from bot.table.state import LeaveReason
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SEALED, SINGLE_1, TrialTable, banked
+from .trial_table import ALICE, BOB, CHAN, LARGEST_MULTIPLE, MEI, NO_OX, SEALED, SINGLE_1, TrialTable, banked
 
 
 def test_a_bet_from_a_direct_message_takes_no_new_seat_and_hears_the_reason() -> None:
@@ -60,6 +61,24 @@ def test_a_bet_takes_a_seat_and_the_same_again_changes_nothing() -> None:
     before = table.state
     assert table.do(PlaceBet(ALICE, 20, 1)) == ()
     assert table.state is before
+
+
+def test_b02_a_bet_or_less_is_the_largest_possible_one_and_never_more_than_it_says() -> None:
+    table = banked()
+
+    def bet(stake: int) -> PlaceBet:
+        return PlaceBet(ALICE, stake, or_less=True)
+
+    for who, chips, placed in ((ALICE, 300, 100), (MEI, 40, 40), (ALICE, 30, 30)):
+        table.accounts[wallet(who)] = chips * LARGEST_MULTIPLE
+        assert table.do(bet(200))[-1] == BetPlaced(ALICE, placed)
+        table.do(WithdrawBet(ALICE))
+    assert table.do(bet(20))[-1] == BetPlaced(ALICE, 20)
+    facts = {"stake": 4, "lowest": 5, "highest": 30}
+    assert table.refused(bet(4)) == (Refusal.STAKE_BELOW_LOWEST, facts)
+    table.do(WithdrawBet(ALICE))
+    table.accounts[wallet(MEI)] = 0
+    assert table.refused(bet(20)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
 
 
 @pytest.mark.parametrize("stake", [4, 0, -20])

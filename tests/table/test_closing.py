@@ -84,24 +84,29 @@ def test_opener_banker_and_server_managers_may_close(command: CloseTable, may: b
     table = betting()
 
     if may:
-        assert table.do(command) == (RoundCalledOff(), TableClosed(LeaveReason.ASKED))
+        by_admin = command.party == CHAN
+        why = LeaveReason.BY_ADMIN if by_admin else LeaveReason.ASKED
+        assert table.do(command) == (RoundCalledOff(), TableClosed(why))
+        assert table.state.closed_by_admin is by_admin
     else:
         assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": MEI})
 
 
 @pytest.mark.parametrize("with_bets", [False, True])
-def test_after_the_deal_a_table_closes_once_the_round_is_settled(with_bets: bool) -> None:
+@pytest.mark.parametrize("by_admin", [False, True])
+def test_after_the_deal_a_table_closes_once_the_round_is_settled(with_bets: bool, by_admin: bool) -> None:
     table = dealt()
-    close = CloseTable(BOB, manages=False, with_bets=with_bets)
+    close = CloseTable(CHAN if by_admin else BOB, manages=by_admin, with_bets=with_bets)
 
-    assert table.do(close) == (ClosingSet(closes=True),)
+    assert table.do(close) == (ClosingSet(closes=True, by_admin=by_admin),)
     assert table.do(close) == ()
     assert table.refused(Join(MEI)) == (Refusal.TABLE_CLOSES, {})
     table.do(RevealHand(ALICE))
     settled, *after = table.showdown()
 
     assert isinstance(settled, RoundSettled)
-    assert after == [TableClosed(LeaveReason.ASKED)]
+    assert after == [TableClosed(LeaveReason.BY_ADMIN if by_admin else LeaveReason.ASKED)]
+    assert table.state.closed_by_admin is by_admin
     assert (table.wallet(BOB), table.wallet(ALICE), table.holds) == (990, 1010, {})
     assert table.state.last is not None
 

@@ -173,7 +173,7 @@ def test_b07_b04_a_lone_banker_has_the_whole_time_to_bet_and_members_the_last_ca
 @pytest.mark.parametrize(
     "comes", [[Join(ALICE), SetLimits(MEI, 6, 100)], [PlaceBet(ALICE, 5), WithdrawBet(ALICE)]]
 )
-def test_b07_b04_the_time_to_bet_of_a_lone_banker_runs_on_whoever_comes(comes: list[Command]) -> None:
+def test_b07_b04_the_time_to_bet_of_a_lone_banker_runs_on_while_others_come(comes: list[Command]) -> None:
     table = with_computers()
     table.bank(MEI)
     end = table.state.deadline

@@ -7,7 +7,7 @@ from bot.games.settle import largest_multiple
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
-from bot.table.betting import bank_covers, largest_for_anybody, largest_side_stake, largest_stake
+from bot.table.betting import bank_covers, largest_side_stake, largest_stake, largest_to_offer
 from bot.table.commands import Join, PlaceBet, PlaceSideBet, WithdrawBet
 from bot.table.events import BetPlaced, BetWithdrawn, SideBetWithdrawn
 from bot.table.refusals import Refusal
@@ -52,7 +52,7 @@ def test_b02_b07_each_newcomer_has_room_until_members_hold_it_all() -> None:
 def test_b02_b07_a_member_raises_a_bet_into_the_room_of_computer_players() -> None:
     table = banked()
     table.bet(ALICE, 20)
-    assert largest_for_anybody(table.state, wallets_of(table, MEI)) == 142
+    assert largest_to_offer(table.state, wallets_of(table, MEI)) == 122
     table.bet(ALICE, 100)
     assert table.seat(ALICE).stake == 100
 
@@ -130,7 +130,7 @@ def test_b02_b07_the_largest_bet_that_is_offered_is_taken(rules: HouseRules, roo
     table.bet(ALICE, 5)
     largest = largest_stake(table.state, BOB, wallets_of(table, THE_HOUSE, BOB))
     assert isinstance(largest, int)
-    assert largest <= largest_for_anybody(table.state, wallets_of(table, THE_HOUSE))
+    assert largest <= largest_to_offer(table.state, wallets_of(table, THE_HOUSE))
     table.bet(BOB, largest)
 
 

@@ -20,7 +20,7 @@ from bot.table.commands import (
     WindUp,
     WithdrawBet,
 )
-from bot.table.deadlines import Attention, DueAction, due_action, seconds_left
+from bot.table.deadlines import Attention, DueAction, due_action, is_last_call, seconds_left
 from bot.table.events import DeadlineSet, TableClosed
 from bot.table.state import EMPTY_TABLE_SECONDS, LeaveReason, Phase
 
@@ -284,11 +284,12 @@ def test_b04_the_hand_of_a_banker_who_did_nothing_in_the_last_round_is_not_waite
         table.do(Showdown(RULES))
 
 
-@pytest.mark.parametrize("pressed", [False, True])
-def test_b04_who_left_their_hand_in_the_last_round_is_not_waited_for_in_full_once_all_others_have_revealed(
-    pressed: bool,
+@pytest.mark.parametrize(("pressed", "last_call", "left"), [(True, 3, 28), (False, 3, 15), (False, 20, 20)])
+def test_b04_half_the_time_is_left_for_who_left_their_hand_in_the_last_round_once_all_others_have_revealed(
+    pressed: bool, last_call: int, left: int
 ) -> None:
-    table = banked(RULES, bets={ALICE: 10, BOB: 10})
+    rules = GnauRules(betting_seconds=60, last_call_seconds=last_call, arranging_seconds=30)
+    table = banked(rules, bets={ALICE: 10, BOB: 10})
     table.deal(NO_OX, NO_OX, NO_OX)
     table.attention = Attention(frozenset({BOB} if pressed else ()), left_hands=frozenset({BOB}))
     for member in (ALICE, MEI):
@@ -296,7 +297,31 @@ def test_b04_who_left_their_hand_in_the_last_round_is_not_waited_for_in_full_onc
         table.wait(1)
         table.do(RevealHand(member))
 
-    assert table.state.deadline == NOON + (30 if pressed else 2 + 3)
+    assert table.state.deadline == table.now + left
+    assert is_last_call(table.state, table.attention) is not pressed
+
+
+@pytest.mark.parametrize("house_banks", [False, True])
+def test_b01_who_leaves_to_back_a_player_is_waited_for_until_they_have(house_banks: bool) -> None:
+    table = TrialTable(RULES)
+    if house_banks:
+        table.play_house(chips=100_000)
+    else:
+        table.bank()
+    table.join(ALICE, BOB)
+    table.bet(ALICE, 10)
+    table.wait(20)
+    table.attention = Attention(left_to_back=frozenset({BOB}))
+    table.do(Leave(BOB))
+
+    assert table.state.deadline == NOON + 60
+    assert due_action(table.state, table.now, is_choosing=True) is None
+    assert not is_last_call(table.state, table.attention)
+    table.do(Join(CHAN))
+    table.do(SitOut(CHAN))
+    assert table.state.deadline == NOON + 60, "as if they were still to bet"
+    table.back(BOB, ALICE, 10)
+    assert table.state.deadline == table.now + 3
 
 
 def test_b07_who_plays_the_house_alone_has_the_whole_time_for_their_hand() -> None:
@@ -309,13 +334,17 @@ def test_b07_who_plays_the_house_alone_has_the_whole_time_for_their_hand() -> No
     assert table.state.deadline == NOON + 30
 
 
-def test_b01_who_chooses_a_side_bet_is_left_the_last_call_once_more() -> None:
+def test_b01_who_chooses_a_side_bet_has_time_to_until_they_have() -> None:
     table = at_the_last_call()
+    until = NOON + 20 + 2 + 6
+    table.attention = Attention(choosing=frozenset({CHAN}), choose_until=until)
     table.wait(2)
     table.do(WaitForBackers())
 
-    assert table.state.deadline == NOON + 20 + 2 + 3
+    assert table.state.deadline == until
     table.bet(ALICE, 30)
+    assert table.state.deadline == until
+    table.back(CHAN, ALICE, 10)
     assert table.state.deadline == NOON + 20 + 2 + 3
     table.deal(NO_OX, NO_OX, NO_OX)
     assert table.ask(WaitForBackers()) == ()

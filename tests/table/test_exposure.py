@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.table.betting import bank_covers, largest_for_anybody
+from bot.table.betting import bank_covers, largest_to_offer
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal
@@ -84,7 +84,7 @@ def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() 
     )
     for backed in (ALICE, BOB):
         table.do(PlaceSideBet(CHAN, backed, 30))
-    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 70
+    assert largest_to_offer(table.state, {MEI: table.wallet(MEI)}) == 60
     assert table.refused(PlaceBet(CHAN, 71))[0] is Refusal.BANK_CANNOT_COVER
     table.bet(CHAN, 70)
 
@@ -117,5 +117,5 @@ def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible
         Refusal.BANK_CANNOT_COVER,
         {"stake": 43, "most": 42},
     )
-    limits = {"lowest": 5, "highest": 100}
+    limits = {"lowest": 5, "highest": 42}
     assert table.refused(PlaceSideBet(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})

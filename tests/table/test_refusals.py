@@ -36,6 +36,7 @@ from bot.table.refusals import Refusal, refuse
 from bot.table.state import SideBet
 from tests.games.presets import TAU_NGAU_PRESET
 
+from .test_heats import heat_of
 from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, banked, stacked
 
 TWO_HANDS = stacked(NO_OX, NO_OX)
@@ -87,6 +88,13 @@ def exhausted() -> TrialTable:
 def for_points() -> TrialTable:
     """Mei is banker and Alice has bet, for points."""
     return banked(GnauRules(play=Play.POINTS), bets={ALICE: 1})
+
+
+def heat() -> TrialTable:
+    """Alice and Chan play at a table of a tournament, and Alice has bet."""
+    table = heat_of(ALICE, CHAN)
+    table.bet(ALICE, 10)
+    return table
 
 
 def assisted() -> TrialTable:
@@ -181,6 +189,9 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN, 5)),
     Refusal.SIDE_BETS_FULL: (full_of_side_bets, PlaceSideBet(BOB, ALICE, 5)),
     Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB, ALICE)),
+    Refusal.TOURNAMENT_TABLE: (heat, PlaceSideBet(BOB, ALICE, 5)),
+    Refusal.EVERYBODY_BETS: (heat, SitOut(ALICE)),
+    Refusal.TOURNAMENT_GOES_ON: (heat, CloseTable(MEI, manages=True)),
     Refusal.PLAYED_FOR_POINTS: (for_points, PlaceSideBet(BOB, ALICE, 1)),
     Refusal.NO_HAND: (dealt, RevealHand(BOB)),
     Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE)),
@@ -192,7 +203,7 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE, (0, 1, 3))),
     Refusal.BACKED_HAND: (backed_by_chan, Arrange(ALICE, (0, 1, 2))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE, (0, 1, 2))),
-    Refusal.DICE_PICK_BANKER: (seated, TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
+    Refusal.DICE_PICK_BANKER: (lambda: seated(MEI, ALICE, BOB), TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
     Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB, (1, 1), GnauRules())),
     Refusal.TOO_FEW_SEATED: (
         lambda: seated(MEI, ALICE),

@@ -53,6 +53,14 @@ def test_leaving_before_the_deal_returns_the_bet() -> None:
     assert (table.wallet(ALICE), table.wallet(MEI), table.holds) == (1000, 1000, {})
 
 
+def test_b01_who_leaves_to_back_a_player_keeps_their_seat_once_it_is_dealt() -> None:
+    table = banked(bets={ALICE: 10})
+    assert table.refused(Leave(ALICE, 0)) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
+    table.deal(SINGLE_1, NO_OX)
+
+    assert table.refused(Leave(ALICE, 1)) == (Refusal.ALREADY_DEALT, {})
+
+
 def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None:
     table = banked(bets={ALICE: 10})
     table.deal(SINGLE_1, NO_OX)
@@ -102,11 +110,15 @@ def test_limits_start_at_one_chip(lowest: int, highest: int) -> None:
 
 
 def test_b02_a_bank_covers_the_lowest_stake_at_the_largest_multiple() -> None:
-    table = TrialTable(chips={MEI: 70})
+    table = TrialTable(chips={MEI: 70, BOB: 20})
 
     assert table.refused(TakeBank(MEI, 11, 100, WIKIPEDIA)) == (
         Refusal.BANK_TOO_POOR,
         {"lowest": 11, "needed": 77, "wallet": 70, "most": 10},
+    )
+    assert table.refused(TakeBank(BOB, 5, 100, GnauRules(lowest_stake=5))) == (
+        Refusal.PLAYER_TOO_POOR,
+        {"lowest": 5, "needed": 35, "wallet": 20},
     )
     table.bank(MEI, 10, 100)
 

@@ -5,7 +5,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as Arranging
-from bot.table.betting import largest_side_stake
+from bot.table.betting import backed_without, backs_nobody, largest_side_stake
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -23,7 +23,7 @@ from bot.table.commands import (
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse
-from bot.table.state import LeaveReason, SideBet, SideResult
+from bot.table.state import THE_HOUSE, LeaveReason, SideBet, SideResult
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import (
@@ -109,6 +109,36 @@ def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int, why: R
     assert table.refused(PlaceSideBet(member, ALICE, 10)) == (why, {})
     largest = largest_side_stake(table.state, member, ALICE, wallets_of(table, MEI, BOB))
     assert largest == refuse(why)
+
+
+def test_b01_who_sits_at_the_table_reads_that_also_before_the_first_bet() -> None:
+    table = banked()
+    table.join(ALICE)
+    assert backs_nobody(table.state, ALICE) == refuse(Refusal.SITS_AT_TABLE)
+    assert backs_nobody(table.state, MEI) == refuse(Refusal.HOLDS_THE_BANK)
+    assert backs_nobody(table.state, CHAN) == refuse(Refusal.NOBODY_HAS_BET)
+
+
+@pytest.mark.parametrize("house_banks", [False, True])
+def test_b01_b07_who_leaves_to_back_a_player_finds_the_bets_that_do_not_go_with_them(
+    house_banks: bool,
+) -> None:
+    table = TrialTable(GnauRules(computer_players=1), {THE_HOUSE: 100_000})
+    if house_banks:
+        table.play_house()
+    else:
+        table.bank()
+    table.join(ALICE)
+    table.bet(ALICE, 10)
+    (computer,) = table.state.computers
+    assert computer.stake is not None
+    assert backed_without(table.state, ALICE) is not house_banks
+    table.do(Leave(ALICE))
+    assert bool(table.state.bets) is not house_banks
+
+    table.join(ALICE)
+    table.bet(BOB, 10)
+    assert backed_without(table.state, ALICE)
 
 
 def test_b01_side_bets_close_at_the_deal() -> None:

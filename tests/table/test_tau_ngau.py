@@ -7,10 +7,10 @@ import pytest
 
 from bot.games.settle import Outcome
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.rules.tiles import parse_tiles, woodpile
 from bot.table.bank import dice_needed
-from bot.table.commands import Deal, GiveUpBank, Join, RollForBank
+from bot.table.commands import Deal, GiveUpBank, Join, PlaceBet, PlayHouse, RollForBank, TakeBank
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed, BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
@@ -178,6 +178,17 @@ def test_t03_dice_pick_the_banker_and_the_highest_total_wins() -> None:
     assert table.state.departures == ()
 
 
+def test_t03_before_enough_are_seated_every_refusal_says_how_many_are_missing() -> None:
+    no_house = TAU_NGAU_PRESET.model_copy(update={"house_bank": HouseBank.OFF})
+    table = TrialTable(no_house)
+    table.join(MEI)
+    missing = (Refusal.TOO_FEW_SEATED, {"fewest": 3, "seated": 1})
+    for asked in (TakeBank(MEI, 5, 50, no_house), PlaceBet(MEI, 10), PlayHouse(MEI, no_house)):
+        assert table.refused(asked) == missing
+    table.join(ALICE, BOB)
+    assert table.refused(PlaceBet(MEI, 10)) == (Refusal.DICE_PICK_BANKER, {})
+
+
 def test_t03_ties_for_the_highest_total_are_rolled_again_until_one_is_left() -> None:
     table = seated(MEI, ALICE, BOB)
 
@@ -275,6 +286,7 @@ def test_t03_a_bank_that_is_given_up_is_rolled_for_again() -> None:
     table = seated(MEI, ALICE, BOB, CHAN)
     table.roll(MEI, 6, 6, 1, 1, 1, 1, 1, 1)
     table.do(GiveUpBank(MEI))
+    assert (table.state.throws, table.state.dice) == ((), None), "no sheet tells of them"
     table.roll(ALICE, 1, 1, 1, 2, 1, 1)
     assert table.state.is_banker(BOB)
     assert [throw.party for throw in table.state.throws] == [2, 3, 4]

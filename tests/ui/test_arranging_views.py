@@ -16,9 +16,9 @@ from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
 from bot.ui.hand.own_hand import own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED
+from tests.ui.hand_panels import own
 from tests.ui.messages import Components, buttons_of, is_more, pressable, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, Table, random_evening
-from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]
 # G23: there are three ways to arrange it, and the double is the strongest.

@@ -13,6 +13,7 @@ from bot.practice.component_tree import Kind, gallery, selects
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.table.bank import dice_needed
+from bot.table.betting import bank_covers
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -32,9 +33,9 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.state import THE_HOUSE, Phase, TableState
-from bot.ui.board.content import ACCENTS, board_view, picture_name, shows_picture
-from bot.ui.board.text import BoardFacts
+from bot.table.state import THE_HOUSE, Heat, Phase, TableState
+from bot.ui.board.content import ACCENTS, accent, board_view, picture_name
+from bot.ui.board.text import BoardFacts, shows_picture, title
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
@@ -111,6 +112,25 @@ def test_g22_the_longest_board_with_scores_fits_into_a_message() -> None:
         board(replace(state, rules=rules, last=last, side_bets=()), facts)
 
 
+def test_the_title_of_a_closed_table_names_a_round_only_in_a_tournament() -> None:
+    (state, last), *_ = ((one, one.last) for one in crowded_evening() if one.last is not None)
+    closed = replace(state, phase=Phase.CLOSED, round_number=last.round_number + 1)
+    assert "Round" not in title(closed), "its goodbye counts the rounds"
+    of_tournament = replace(closed, heat=Heat(1, 1, 2, 5, 4, ()))
+    assert title(of_tournament).endswith(f" · round {last.round_number} of 5")
+    assert title(replace(of_tournament, last=None)).endswith("Gnau · stage 1 · table 2")
+
+
+def test_a_table_that_closes_with_its_last_round_keeps_that_on_its_board() -> None:
+    (state, last), *_ = ((one, one.last) for one in crowded_evening() if one.last is not None)
+    closed = replace(state, phase=Phase.CLOSED, round_number=last.round_number, closes_after_round=True)
+    assert shows_picture(closed) == last.round_number
+    assert accent(closed) == accent(replace(closed, phase=Phase.BETTING))
+    # The board has shown it before the bets of the next one, or while nobody banked.
+    assert shows_picture(replace(closed, round_number=last.round_number + 1)) is None
+    assert shows_picture(replace(closed, closes_after_round=False)) is None
+
+
 def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
     last = next(state.last for state in crowded_evening() if state.last)
     assert len(last.players) == len(PLAYERS)
@@ -167,7 +187,9 @@ def test_what_anybody_could_do_is_on_the_board(seed: int) -> None:
 
 @evenings
 @pytest.mark.parametrize("left", [34, 500])
-def test_b02_a_stake_is_offered_exactly_if_the_bank_covers_it_for_somebody(seed: int, left: int) -> None:
+def test_b02_a_stake_is_offered_if_the_bank_has_room_for_it_and_only_if_somebody_may_bet_it(
+    seed: int, left: int
+) -> None:
     for state in random_evening(seed):
         if state.bank is None or state.for_points or state.phase is not Phase.BETTING:
             continue
@@ -180,7 +202,10 @@ def test_b02_a_stake_is_offered_exactly_if_the_bank_covers_it_for_somebody(seed:
                 decide(state, PlaceBet(member, stake), NOON, WALLETS | {banker: left}, SEALED)
                 for member in there
             ]
-            assert (stake not in offered) == all(isinstance(answer, Refused) for answer in decided), state
+            if stake in offered:
+                assert not all(isinstance(answer, Refused) for answer in decided), state
+            else:
+                assert stake > bank_covers(state, {banker: left}), state
 
 
 def _asked(press: Press, member: int, state: TableState) -> Iterator[Command]:
@@ -265,7 +290,7 @@ def test_b02_the_board_says_what_a_bank_has_room_for_that_cannot_cover_the_highe
     table = round_on()
     highest = table.state.bank.highest if table.state.bank else 0
     short = BoardFacts({BANKER: 20 * (highest - 1) + 19})
-    assert f"room for {highest - 1}" in text_of(board(table.state, short))
+    assert f"room for bets: {highest - 1}" in text_of(board(table.state, short))
     assert "room for" not in text_of(board(table.state, BoardFacts({BANKER: 20 * highest})))
 
 
@@ -298,7 +323,9 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL not in text_of(shown)
     assert "Learn" not in buttons_of(shown)
-    assert "5–100 · up to ×20" in text_of(shown), "who comes later reads it too"
+    assert "Bets 5–100 · up to ×20 · House rules: Five Dukes ×20" in text_of(shown)
+    usual = text_of(board(replace(table.state, rules=table.state.game.rules())))
+    assert "Bets 5–100 · win or lose up to ×7" in usual, "who comes later reads it too"
 
 
 def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_place_of_the_lesson() -> None:
@@ -310,6 +337,16 @@ def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_plac
     assert "Learn" not in buttons_of(shown)
 
 
+def test_b04_a_countdown_that_becomes_short_says_why() -> None:
+    table = round_on()
+    table.do(*(PlaceBet(player, 20) for player in PLAYERS[:2]))
+    assert "🪙 Last call: closes <t:" in text_of(board(table.state, BoardFacts(is_last_call=True)))
+    table.do(Deal(BANKER, shuffled_pack(3, table.rules)))
+    assert "🃏 Showdown <t:" in text_of(board(table.state))
+    shown = board(table.state, BoardFacts(is_last_call=True))
+    assert "🃏 Last call to reveal: showdown <t:" in text_of(shown)
+
+
 def test_a_table_that_closes_after_the_round_says_so_and_offers_to_stay_open() -> None:
     table = round_on()
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
@@ -318,7 +355,7 @@ def test_a_table_that_closes_after_the_round_says_so_and_offers_to_stay_open() -
     assert "The table closes after this round" in text_of(shown)
     assert "next:" not in text_of(shown)
     (menu,) = selects(shown)
-    assert [option.value for option in menu.options] == ["rules", "keep_open"]
+    assert [option.value for option in menu.options] == ["rules", "wallet", "keep_open"]
     assert {"My hand", "Reveal"} <= buttons_of(shown).keys()
 
 

@@ -5,16 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.knobs import PRESETS
+from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
 from bot.table.achievements import Achievement
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
-from bot.table.state import THE_HOUSE, Departure, LeaveReason, RoundResult, TableState
-from bot.table.story import STREAK, Feat, Story
-from bot.ui.board.content import ACCENTS, CELEBRATION, accent, board_view
+from bot.table.state import COMPUTERS, THE_HOUSE, Departure, LeaveReason, RoundResult, SideResult, TableState
+from bot.table.story import STREAK, Feat, Story, may_celebrate_all_in
+from bot.ui.board.content import ACCENTS, accent, board_view
 from bot.ui.board.results import own_result
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
-from bot.ui.pictures import render_showdown
 from tests.ui.messages import sent, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
@@ -51,12 +52,13 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     story = Story().after(result_of(state))
     assert story.highlight is not None
-    assert f"## 🔥 NGAU TONKU\n{mention(ALICE)} **20 × 5 = +100**" in told(state, story)
-    assert accent(state, story.highlight) == CELEBRATION
+    assert f"## 🔥 NGAU TONKU\n{mention(ALICE)} **20\xa0× 5 = +100**" in told(state, story)
+    assert accent(state) == GAIN, "it says who won"
     assert "🔥" not in told(state, replace(story, highlight=None)), "the server has turned it off"
     bankers = settled(NGAU_TONKU, OX_OF_7)
     said = told(bankers, Story().after(result_of(bankers)))
-    assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every losing bet: **+100**" in said
+    assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5\xa0× each lost bet: **+100**" in said
+    assert accent(bankers) == LOSS
 
 
 def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
@@ -68,7 +70,7 @@ def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
         assert own.startswith("## 🔥 NGAU TONKU\n")
         assert own_result(result, NAMES, party) == own.removeprefix("## 🔥 NGAU TONKU\n"), "turned off"
     assert Story().own_feat(lost, ALICE) is None
-    assert (own_result(lost, NAMES, ALICE) or "").endswith("**−20 × 5 = −100**.")
+    assert (own_result(lost, NAMES, ALICE) or "").endswith("**−20\xa0× 5 = −100**.")
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, DOUBLE_OX), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])
@@ -80,8 +82,20 @@ def test_an_all_in_that_is_won_is_a_headline_of_its_members_own_message_and_a_lo
     won = hands[0] == NO_OX
     assert story.own_feat(result, ALICE) is (Feat.ALL_IN if won else None)
     assert story.own_feat(result, BANKER) is None
-    own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE)) or ""
-    assert own.startswith("## 🔥 ALL IN!\n") is won
+    own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
+    name = "NGAU TONKU" if hands[1] == NGAU_TONKU else "DOUBLE-OX 8"
+    assert own.startswith(f"## 🔥 ALL IN: {name}\n") is won
+    assert ("🔥 All in, and still here: **20** of 140 chips lost." in own) is not won
+    assert "still here" not in (own_result(result, NAMES, BANKER, None, story) or "")
+    less = Story().after(result, had={ALICE: 1_000})
+    assert "still here" not in (own_result(result, NAMES, ALICE, None, less) or "")
+    again = story.after(result, had=ALL_IN)
+    assert "still here" not in (own_result(result, NAMES, ALICE, None, again) or ""), "it is told once"
+    large = result_of(settled(NGAU_TONKU, OX_OF_7))
+    twice = Story().after(large, had=ALL_IN).after(large, had=ALL_IN)
+    assert "still here: **100** of 140" in (own_result(large, NAMES, ALICE, None, twice) or "")
+    later = replace(story, round_number=result.round_number + 1)
+    assert "still here" not in (own_result(result, NAMES, ALICE, None, later) or "")
     after = story.after(replace(result, round_number=result.round_number + 1))
     assert after.own_feat(result, ALICE) is not Feat.ALL_IN, "the next round is another one"
 
@@ -91,31 +105,32 @@ def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:
     for state, colour in ((won, GAIN), (lost, LOSS)):
         story = Story().after(result_of(state))
         assert story.highlight is None
-        assert accent(state, None) == colour
+        assert accent(state) == colour
         assert "## " not in told(state, story).replace("### ", "")
     tied = settled(NO_OX, NO_OX.replace("7D", "7H"))
-    assert accent(tied, None) == ACCENTS[tied.phase]
+    assert accent(tied) == ACCENTS[tied.phase]
 
 
 def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     all_in = Story().after(result_of(state), had=ALL_IN)
-    assert f"## 🔥 ALL IN!\n{mention(ALICE)} bet everything: **20 × 5 = +100**" in told(state, all_in)
+    said = told(state, all_in)
+    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} bet everything: **+100**" in said
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], ALL_IN)
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
 
 
-def test_an_all_in_that_loses_much_is_told_and_not_in_gold() -> None:
+def test_an_all_in_that_loses_much_is_told() -> None:
     state = settled(DOUBLE_OX, NO_OX)
     lost = Story().after(result_of(state), had={ALICE: 143})
     said = told(state, lost)
-    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked 140: **−20 × 3 = −60**, **83** left" in said
-    assert accent(state, lost.highlight) == LOSS
+    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked 140: **−60**, **83** left" in said
+    assert accent(state) == LOSS
     no_more = {name: 3 for name in GnauRules.model_fields if "multiple" in name}
     result = replace(result_of(state), rules=GnauRules(**no_more))
     said = told(replace(state, last=result), Story().after(result, had={ALICE: 61}))
-    assert f"{mention(ALICE)} risked everything: **−20 × 3 = −60**\n" in said
+    assert f"{mention(ALICE)} risked everything: **−60**\n" in said
     great = result_of(settled(NGAU_TONKU, NO_OX))
     highlight = Story().after(great, had=ALL_IN).highlight
     assert highlight is not None
@@ -135,6 +150,12 @@ def test_an_all_in_that_loses_little_of_what_it_held_or_moves_few_chips_is_quiet
     story = Story().after(result, had=ALL_IN)
     assert story.highlight is None, "60 of 140, where a new member has 1,220; or 20 of 140"
     assert story.own_feat(result, ALICE) is None
+    # Whose bet the board has marked finds a word about it, and nobody else does.
+    few = replace(result, rules=result.rules.model_copy(update={"opening_chips": 2900}))
+    for one, is_told in ((result, True), (few, False)):
+        story = Story().after(one, had=ALL_IN)
+        assert may_celebrate_all_in(one.rules, 20, 0) is is_told
+        assert ("🔥 All in, and " in (own_result(one, NAMES, ALICE, None, story) or "")) is is_told
 
 
 def test_an_all_in_that_wins_is_told_however_little_of_what_it_held_and_a_lost_one_is_not() -> None:
@@ -147,7 +168,7 @@ def test_an_all_in_that_wins_is_told_however_little_of_what_it_held_and_a_lost_o
 
 
 @pytest.mark.parametrize(("player", "banker", "who"), [(DOUBLE_OX, NO_OX, ALICE), (NO_OX, DOUBLE_OX, BANKER)])
-def test_a_round_that_costs_half_of_what_a_member_had_is_told_kindly_and_not_in_gold(
+def test_a_round_that_costs_half_of_what_a_member_had_is_told_kindly(
     player: str, banker: str, who: int
 ) -> None:
     state = settled(player, banker)
@@ -155,9 +176,8 @@ def test_a_round_that_costs_half_of_what_a_member_had_is_told_kindly_and_not_in_
     no_more = {name: 3 for name in GnauRules.model_fields if "multiple" in name}
     result = replace(result, rules=result.rules.model_copy(update=no_more))
     story = Story().after(result, had={who: 120})
-    lost = "**−20 × 3 = −60**" if who == ALICE else "**−60**"
-    assert f"## 💔 A HARD ROUND\n{mention(who)} had no luck this time: {lost}" in told(state, story)
-    assert accent(state, story.highlight) == (LOSS if who == ALICE else GAIN), "as in any other round"
+    assert f"## 💔 A HARD ROUND\n{mention(who)} had no luck: **−60**" in told(state, story)
+    assert accent(state) == (LOSS if who == ALICE else GAIN)
     assert Story().after(result, had={who: 160}).highlight is None
     hands = (OX_OF_7, NO_OX)
     small = settled(*(hands if who == ALICE else reversed(hands)))
@@ -171,9 +191,9 @@ def test_who_ran_out_of_chips_and_wins_it_all_back_has_a_headline_once() -> None
         story = story.after(replace(result_of(won), round_number=number), had={ALICE: 1000})
         is_told = story.highlight is not None and story.highlight.feat is Feat.COMEBACK
         assert is_told is ahead
-        said = f"{mention(ALICE)} was broke and is ahead again: **20 × 3 = +60**"
+        said = f"{mention(ALICE)} is ahead again: **+60**"
         shown = told(replace(won, last=replace(result_of(won), round_number=number)), story)
-        assert (f"## 🌅 WHAT A COMEBACK!\n{said}" in shown) is ahead
+        assert (f"## 🌅 COMEBACK: DOUBLE-OX 8\n{said}" in shown) is ahead
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])
@@ -208,6 +228,70 @@ def test_who_has_beaten_a_bank_often_is_told_as_its_rival_unless_there_is_more_t
     assert not Story().after(of_house).beaten, "the house has no rivals"
 
 
+def next_win(story: Story, chips: int, party: int = ALICE) -> tuple[TableState, Story]:
+    """The next round: the party bets so many chips against the banker, and wins as many."""
+    state = settled(NO_OX, OX_OF_7)
+    (player,) = result_of(state).players
+    result = replace(
+        result_of(state),
+        round_number=story.round_number + 1,
+        players=(replace(player, party=party, stake=chips, chips=chips),),
+    )
+    return replace(state, last=result, round_number=result.round_number + 1), story.after(result)
+
+
+def with_bets_of_20(rounds: int) -> Story:
+    """The story after this many rounds, each won with 20 by somebody else."""
+    story = Story()
+    for party in PLAYERS[1 : rounds + 1]:
+        _, story = next_win(story, 20, party)
+    return story
+
+
+def test_the_biggest_win_is_a_headline_once_it_is_ten_times_the_average_bet() -> None:
+    state, story = next_win(with_bets_of_20(5), 200)
+    head = "## 🔥 BIGGEST WIN SO FAR\n"
+    assert f"{head}{mention(ALICE)} **+200**" in told(state, story)
+    assert story.own_feat(result_of(state), ALICE) is Feat.BIGGEST_WIN
+    assert (own_result(result_of(state), NAMES, ALICE, Feat.BIGGEST_WIN, story) or "").startswith(head)
+    assert story.own_feat(result_of(state), BANKER) is None
+    assert "BIGGEST" not in told(state, replace(story, highlight=None)), "the server has turned it off"
+    quiet = (
+        next_win(with_bets_of_20(5), 190),
+        next_win(with_bets_of_20(4), 200),
+        next_win(with_bets_of_20(5), 200, COMPUTERS[0]),
+        next_win(replace(with_bets_of_20(5), most_won=200), 200),
+        next_win(story, 200),
+    )
+    for state, ordinary in quiet:
+        assert ordinary.highlight is None
+        assert ordinary.own_feat(result_of(state), ALICE) is None
+    _, more = next_win(story, 3_799)
+    assert more.highlight is not None
+    assert more.highlight.feat is Feat.BIGGEST_WIN
+
+
+def test_a_banker_who_won_more_leaves_no_biggest_win_of_a_player() -> None:
+    _, story = next_win(with_bets_of_20(5), 200)
+    bankers = result_of(settled(OX_OF_7, NO_OX))
+    (player,) = bankers.players
+    lost = replace(bankers, round_number=7, players=(replace(player, stake=500, chips=-500),))
+    story = story.after(lost)
+    assert story.highlight is None
+    state, story = next_win(story, 480)
+    assert "BIGGEST" not in told(state, story)
+    closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
+    assert "💰" not in told(closed, story)
+
+
+def test_a_closed_table_tells_its_biggest_win_in_place_of_a_streak() -> None:
+    state, story = next_win(replace(with_bets_of_20(5), longest=(BANKER, 3)), 200)
+    closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
+    assert f"💰 Biggest win: {mention(ALICE)} **+200**" in told(closed, story)
+    assert "⚡" not in told(closed, story), "a phone has no room for both"
+    assert f"⚡ {mention(BANKER)} won 3 rounds in a row" in told(closed, replace(story, big_win=None))
+
+
 def test_the_evening_of_a_closed_table_is_told() -> None:
     lost, won = settled(OX_OF_7, NO_OX), settled(NO_OX, NGAU_TONKU)
     story = Story()
@@ -215,11 +299,24 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
         story = story.after(replace(result_of(state), round_number=number))
     closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
     said = told(closed, story)
-    assert "4 rounds were played." in said
+    assert "4 rounds were played this session." in said
     assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
     assert "💥" not in said
     assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_of_equal_best_hands_the_one_that_won_more_is_told(is_first: bool) -> None:
+    won = settled(NO_OX, NGAU_TONKU)
+    result = result_of(won)
+    (player,) = result.players
+    less = replace(result, players=(replace(player, party=PLAYERS[1], stake=5, chips=25),))
+    story = Story()
+    for number, one in enumerate((result, less) if is_first else (less, result), start=1):
+        story = story.after(replace(one, round_number=number))
+    closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
+    assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in told(closed, story)
 
 
 def test_a_closed_table_tells_what_all_rounds_brought_each_bankers_too() -> None:
@@ -230,20 +327,31 @@ def test_a_closed_table_tells_what_all_rounds_brought_each_bankers_too() -> None
     gone = {PLAYERS[1]: -35, THE_HOUSE: 40}
     twice = once.after(replace(result_of(won), round_number=2))
     lines = told(closed, replace(twice, gains={**twice.gains, **gone})).splitlines()
-    lines = lines[lines.index("-# Last round → all rounds together") + 1 :]
-    assert lines[0].endswith("**−100** → **−200**"), "of the banker"
-    assert lines[1].endswith("**+100** → **+200**"), "of Alice"
-    assert lines[2] == f"-# The house → **+40** · {mention(PLAYERS[1])} → **−35**"
+    lines = lines[lines.index("-# Last round → session total") + 1 :]
+    assert lines[0].endswith("**−100** →\xa0**−200**"), "of the banker"
+    assert lines[1].endswith("**+100** →\xa0**+200**"), "of Alice"
+    assert lines[2] == f"-# The house →\xa0**+40** · {mention(PLAYERS[1])} →\xa0**−35**"
     many = {party: party % 7 for party in PLAYERS[1:18]}
     assert told(closed, replace(twice, gains={**twice.gains, **many})).count("… and 7 more") == 1
 
 
-def test_a_bank_that_the_last_round_broke_is_told_when_the_table_closes() -> None:
+def test_a_bank_that_the_last_round_broke_is_told_once_when_the_table_closes() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
-    said = told(closed, Story().after(result_of(state), [gone]))
-    assert f"💥 The last round broke {mention(BANKER)}'s bank: **−100**" in said
+    story, broken = (
+        Story().after(result_of(state), [gone]),
+        f"💥 The last round broke {mention(BANKER)}'s bank",
+    )
+    assert f"{broken}: **−100**" in told(closed, story)
+    with_it = replace(closed, closes_after_round=True, round_number=1)
+    closed_with_it = told(with_it, story)
+    assert "## 💥 THE BANK IS BUST" in closed_with_it
+    assert broken not in closed_with_it
+    facts = BoardFacts(story=replace(story, rounds=2))
+    above, _, below, *_ = sent(board_view(with_it, NAMES, facts, "of the last round"))[0]["components"]
+    assert above["content"].endswith("Last round → session total"), "the picture is not of the best hand"
+    assert "Last round" not in below["content"]
 
 
 def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:
@@ -256,24 +364,59 @@ def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:
         said = text_of(sent(board_view(table.state, NAMES, facts, None)))
         return next(line for line in said.splitlines() if line.startswith(f"`1` {mention(ALICE)}"))
 
-    assert line().endswith("→ **20** 🔥 **ALL IN**")
+    assert line().endswith("🪙 **20** 🔥 **ALL IN**")
     table.do(Deal(BANKER, tuple(parse_cards(f"{NO_OX} {OX_OF_7.replace('5D', '6D')}"))))
-    assert " · **20** 🔥 **ALL IN** · " in line()
+    assert " · 🪙 **20** 🔥 **ALL IN** · " in line()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert "🔥" not in line()
 
 
-async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:
-    result = result_of(settled(NO_OX, NGAU_TONKU))
-    plain = await render_showdown(result, "round-1.png")
-    framed = [await render_showdown(result, "round-1.png", party) for party in (ALICE, BANKER)]
-    assert len({plain.data, *(picture.data for picture in framed)}) == 3
+def test_below_a_headline_a_backer_has_their_achievement_beside_their_side_bet() -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    story, zed = Story().after(result_of(state)), PLAYERS[1]
+    side = SideResult(zed, ALICE, 10, Outcome.PLAYER, 50)
+    state = replace(state, last=replace(result_of(state), side_bets=(side,)))
+    facts = BoardFacts(story=story, achieved=[(zed, Achievement.GOOD_NOSE)])
+    shown = text_of(sent(board_view(state, NAMES, facts, None)))
+    assert f"▲ {mention(zed)} 🏅 on {mention(ALICE)}" in shown
+    assert shown.count("🏅") == 1
 
 
-def test_what_members_achieve_is_one_line_of_two_names_and_how_many_more() -> None:
+def test_what_members_achieve_is_told_by_member_and_one_alone_with_what_it_is_for() -> None:
     state = settled(NO_OX, OX_OF_7)
     achieved = [(ALICE, Achievement.FIRST_WIN), (ALICE, Achievement.STREAK), (BANKER, Achievement.SWEEP)]
-    said = text_of(sent(board_view(state, NAMES, BoardFacts(achieved=achieved), None)))
-    assert f"-# 🏅 {mention(ALICE)}: First Moo · {mention(ALICE)}: Unstoppable · +1" in said
+    alices = f"-# 🏅 {mention(ALICE)}: First Moo"
+    for number, line in (
+        (1, f"{alices} · Won a round for the first time\n"),
+        (3, f"{alices}, Unstoppable · {mention(BANKER)}: "),
+        (4, " · … and 1 more\n"),
+    ):
+        facts = BoardFacts(achieved=[*achieved, (BANKER, Achievement.BOMB)][:number])
+        assert line in text_of(sent(board_view(state, NAMES, facts, None)))
     assert "🏅" not in told(state, Story())
+
+
+@pytest.mark.parametrize("achieved", [(), [(ALICE, Achievement.FIRST_WIN), (BANKER, Achievement.SWEEP)]])
+def test_a_board_with_a_headline_tells_less_in_small_print(achieved: list[tuple[int, Achievement]]) -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    story = Story().after(result_of(state))
+    plain, quiet, loud = [
+        text_of(sent(board_view(state, NAMES, BoardFacts(story=told_of, achieved=some), None)))
+        for told_of, some in ((Story(), ()), (Story(), achieved), (story, achieved))
+    ]
+    assert "-# Bets 5–100" in plain
+    assert ("-# Bets 5–100" in quiet) == (not achieved)
+    assert "-# Bets 5–100" not in loud
+    assert all("-# 🔒 seal 2" in text and "-# 🧾 receipt 1" in text for text in (plain, quiet, loud))
+    assert [("🏅" in text) for text in (plain, quiet, loud)] == [False, bool(achieved), bool(achieved)]
+    assert ("-# 🏅" in quiet) == bool(achieved)
+    assert "-# 🏅" not in loud
+    assert (f"`1` {mention(ALICE)} 🏅 Ngau Tonku **" in loud) == bool(achieved), "it costs no line"
+    assert (f"👑 {mention(BANKER)} 🏅 No Ox **" in loud) == bool(achieved)
+    assert "### 🐂 Gnau · Table 9999 · Round 2\n" in plain
+    # The headline has the place of the title.
+    assert loud.startswith("## 🔥")
+    assert "\n-# 🐂 Gnau · Table 9999 · Round 1 · 🪙 new bets\n" in loud
+    lodige = replace(state, rules=PRESETS["lodige"])
+    assert "-# Lodige rules" in told(lodige, story), "what is not usual stays"

@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import Houses
 from bot.ledger.ledger import open_ledger
-from bot.ui.bot import GnauBot, cog_classes
+from bot.ui.bot import GnauBot
 from bot.ui.press.commands import CommandTranslator
 from bot.words.catalogue import MESSAGES
 from tests.words.conftest import WriteLocale
@@ -21,12 +21,6 @@ from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
 
 MODULES = [module.name for module in pkgutil.iter_modules(cogs.__path__, "cogs.")]
-
-
-async def load(bot: GnauBot) -> None:
-    """Adds every cog."""
-    for cog in cog_classes():
-        await bot.add_cog(cog(bot))
 
 
 @pytest.fixture
@@ -42,21 +36,21 @@ async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
 
 
 async def test_each_module_has_a_cog(bot: GnauBot) -> None:
-    await load(bot)
+    await bot.load_cogs()
     assert sorted({type(cog).__module__ for cog in bot.cogs.values()}) == MODULES
     assert all(cog.__doc__ for cog in bot.cogs.values())
 
 
 async def test_a_stopped_bot_leaves_no_task(bot: GnauBot) -> None:
     before = asyncio.all_tasks()
-    await load(bot)
+    await bot.load_cogs()
     assert asyncio.all_tasks() > before
     await bot.close()
     assert asyncio.all_tasks() == before
 
 
 async def test_each_command_has_a_description_and_the_right_contexts(bot: GnauBot) -> None:
-    await load(bot)
+    await bot.load_cogs()
     for command in bot.tree.walk_commands():
         assert isinstance(command, app_commands.Command | app_commands.Group)
         assert command.description not in ("", "…")
@@ -66,7 +60,7 @@ async def test_each_command_has_a_description_and_the_right_contexts(bot: GnauBo
 
 
 async def test_every_name_that_members_type_can_be_translated(bot: GnauBot) -> None:
-    await load(bot)
+    await bot.load_cogs()
     names: dict[str, str] = {}
     for command in bot.tree.walk_commands():
         assert isinstance(command, app_commands.Command | app_commands.Group)
@@ -82,7 +76,7 @@ async def test_names_of_commands_and_options_come_in_each_language(
     bot: GnauBot, write_locale: WriteLocale
 ) -> None:
     write_locale("de", entry("name.table.open", "öffnen"), entry("name.option.play", "um"))
-    await load(bot)
+    await bot.load_cogs()
     table = next(command for command in bot.tree.get_commands() if command.name == "table")
     assert isinstance(table, app_commands.Group)
     payload = await table.get_translated_payload(bot.tree, CommandTranslator())

@@ -39,7 +39,7 @@ def test_b07_the_chips_to_bet_count_the_bets_of_computer_players_as_room() -> No
     room_for_five = BoardFacts({BANKER: largest_multiple(WITH_TWO) * 5})
     pressed = (table_press(one.custom_id) for one in buttons_of(board(table.state, room_for_five)).values())
     assert [press.number for press in pressed if press and press.action is PressAction.BET] == [5, 10, 20]
-    assert "room for 20" in text_of(board(table.state, room_for_five))
+    assert "room for bets: 20" in text_of(board(table.state, room_for_five))
 
 
 def test_b07_a_computer_player_can_be_chosen_to_back() -> None:

@@ -11,30 +11,43 @@ from tests.ui.sample_tables import LAST_ID
 TABLE_ACTIONS = (
     "join leave bank bank_modal play_house roll limits limits_modal give_up play other_bet bet_modal again "
     "withdraw sit_out side_bets back_menu unback_any deal hand arrange strongest why reveal messages rules "
-    "close more bank_next see_last squeeze dont_squeeze daily fairness close_now keep_open leave_queue"
+    "close more bank_next see_last squeeze dont_squeeze daily fairness close_now keep_open leave_queue "
+    "leave_to_back"
 )
 FORMS = {
     **{f"gnau:12:3:{action}": action for action in TABLE_ACTIONS.split()},
     "gnau:12:0:join": "join",
     "gnau:12:3:bet:50": "bet",
+    "gnau:12:0:bet_most:50": "bet_most",
     "gnau:12:3:more:4": "more",
     "gnau:12:3:back:5@77": "back",
     "gnau:12:3:other_back@77": "other_back",
     "gnau:12:3:back_modal@77": "back_modal",
     "gnau:12:3:unback@77": "unback",
-    "house:confirm:1f": "confirm",
-    "house:cancel:1f": "cancel",
+    "house:confirm:123456789012345678": "confirm",
+    "house:confirm:123456789012345678:history": "confirm",
+    "house:cancel": "cancel",
+    "house:cancel:123456789012345678:tau-ngau": "cancel",
+    "house:cancel:123456789012345678:gnau.hosting": "cancel",
     "house:show:gnau": "show",
     "house:show:server": "show",
     "house:presets:tau-ngau": "presets",
-    "house:pick:gnau:money:0": "pick",
+    "house:pick:gnau:worth:1": "pick",
+    "house:pick:gnau:hosting:1:menus": "pick",
     "house:value:gnau:betting_seconds": "value",
+    "house:value:gnau:seats:menus": "value",
     "house:take_back": "take_back",
+    "house:unban": "unban",
+    f"house:unban_now:{'5e' * 32}": "unban_now",
+    "house:bans": "bans",
+    "house:start_season:123456789012345678:Winter: 2026": "start_season",
+    "house:start_season:0:牛年": "start_season",
     "house:end_season:12": "end_season",
     "privacy:erase": "erase",
     "privacy:erase:123456789012345678": "erase",
     "learn:teach:123456789012345678:gnau:42:3": "teach",
     "house:exact:123456789012345678": "exact",
+    "house:grant:123456789012345678": "grant",
     "gift:give:123456789012345678": "give",
     "house:audit:flows:13:0": "audit",
     "privacy:keep": "keep",
@@ -45,12 +58,15 @@ FORMS = {
     "leaders:season:net:season-12:all:0": "leaders_season",
     "leaders:hide:on": "leaders_hide",
     "profile:0:all": "profile",
+    "achievements:77": "achievements",
     "ledger:show:123456789012345678:all:older:9223372036854775807:0": "ledger",
     "ledger:show:123456789012345678:gifts:newer:12:1050": "ledger",
     "ledger:of:123456789012345678": "ledger_of",
     "ledger:in:handouts": "ledger_in",
     "ledger:in:csv": "ledger_in",
     "ledger:csv:123456789012345678": "ledger_file",
+    "ledger:csv:123456789012345678:tau-ngau": "ledger_file",
+    "ledger:show:123456789012345678:niu-niu:older:12:0": "ledger",
     "remind:daily:123456789012345678": "remind",
     "remind:table": "tell",
     "remind:off:daily:123456789012345678": "remind_off",
@@ -59,7 +75,18 @@ FORMS = {
     "schedule:zone:123456789012345678:2359:20261231:weekly:tau-ngau:points": "zone",
     "schedule:zone:123456789012345678:0000:any:once:gnau:chips": "zone",
     "schedule:cancel:123456789012345678": "unschedule",
+    "schedule:list": "scheduled",
+    "schedule:ask": "schedule",
+    "schedule:set": "schedule_modal",
+    "wallet": "wallet",
+    "break:ask": "ask_break",
+    "tournament:enter:123456789012345678": "enter",
+    "tournament:leave:123456789012345678": "withdraw_entry",
+    "tournament:cancel:123456789012345678": "call_off",
+    "tournament:cancel_now:123456789012345678:0:12": "call_off_now",
     "break:30": "break",
+    "break:now:30": "break_now",
+    "break:not": "no_break",
     "loss:ask": "loss",
     "loss:set": "loss_modal",
     "channel:open:niu-niu:points": "open",
@@ -111,8 +138,8 @@ def test_every_action_has_a_custom_id_that_is_out_there() -> None:
 
 def test_a_custom_id_names_table_round_chips_and_player_or_has_arguments() -> None:
     assert parse_custom_id("gnau:12:3:back:5@77") == Press(PressAction.BACK, 12, 3, 5, 77)
-    picked = Press(PressAction.PICK, arguments=("gnau", "money", "0"))
-    assert parse_custom_id("house:pick:gnau:money:0") == picked
+    picked = Press(PressAction.PICK, arguments=("gnau", "worth", "1"))
+    assert parse_custom_id("house:pick:gnau:worth:1") == picked
     assert Press(PressAction.BET, 1, 7).meant_round == 7
     assert Press(PressAction.BET, 1, ANY_ROUND).meant_round is None
 
@@ -155,6 +182,7 @@ def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> No
         f"gnau:1:1:unback@{1 << 63}",
         f"gnau:{1 << 63}:1:join",
         "gnau:1:1:bet",
+        "gnau:1:0:bet_most",
         "gnau:1:1:back:5",
         "gnau:1:1:back@5",
         "gnau:1:1:unback",
@@ -181,7 +209,14 @@ def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> No
         "channel:open:poker:chips",
         "channel:open:gnau:money",
         "channel:fly:gnau:chips",
-        "house:show:" + "x" * 41,
+        "house:show:whist",
+        "house:show:history",
+        "house:confirm:soon",
+        "house:confirm:1:whist",
+        "house:cancel:1:gnau.money",
+        "house:presets:server",
+        "house:pick:gnau:money:1",
+        "house:value:gnau:trumps",
         "gnau:123456789012345678901:1:join",
         "gnau:1:1:back@",
         "gnau:1:1:back:@5",

@@ -74,12 +74,14 @@ def played(table: Table) -> Table:
 def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:
     no_house = {"house_bank": HouseBank.OFF}
     tau_ngau, gnau = Table(TAU_NGAU_RULES.model_copy(update=no_house)), RULES.model_copy(update=no_house)
-    assert actions_of(board(tau_ngau.state)) == {PressAction.JOIN}, "nobody sits at the table"
-    assert "Once 3 players sit down, dice pick the banker" in text_of(board(tau_ngau.state))
-    tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
+    there = {PressAction.JOIN, PressAction.TELL}
+    assert actions_of(board(tau_ngau.state)) == there, "nobody sits at the table"
+    tau_ngau.do(Join(ALICE))
+    assert "Dice pick the banker once 3 are seated · 1 of 3" in text_of(board(tau_ngau.state))
+    tau_ngau.do(Join(BOB), Join(CHAN))
     assert actions_of(board(tau_ngau.state)) == {PressAction.JOIN, PressAction.ROLL}
     assert "Press **Roll for the bank**" in text_of(board(tau_ngau.state))
-    assert actions_of(board(Table(gnau).state)) == {PressAction.JOIN, PressAction.BANK}
+    assert actions_of(board(Table(gnau).state)) == there | {PressAction.BANK}
 
 
 def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:
@@ -123,12 +125,12 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_below_the_next_banker(
     table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
     lines = text_of(board(table.state)).splitlines()
     passed = rf"-# Last round · Now: 👑 {mention(heir)} banks.*"
-    label = "-# Last round → bet now" if last.banker == heir else passed
+    label = "-# Last round · 🪙 new bets" if last.banker == heir else passed
     shown = lines[next(at for at, line in enumerate(lines) if re.fullmatch(label, line)) + 1 :]
     signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
     for line, (party, sign) in zip(shown, signs.items(), strict=False):
         assert re.match(rf"{sign} {mention(party)} (Score|No discard)", line), "as in the picture"
-        assert line.endswith("→ **7**") is (party == better)
+        assert line.endswith("🪙 **7**") is (party == better)
     below = shown[len(signs) :]
     if last.banker != heir:
         assert below[0].startswith(mention(PLAYERS[3])), "who is new has no number among those of then"
@@ -213,7 +215,7 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     table.do(Deal(BOB, tuple(tile for round_ in hands for tile in round_)))
     table.do(Arrange(ALICE, (0, 1, 3)), RevealHand(ALICE))
     told = text_of(board(table.state)).splitlines()
-    line = next(at for at, said in enumerate(told) if f"{mention(ALICE)} · **1** · **No discard**" in said)
+    line = next(at for at, said in enumerate(told) if f"{mention(ALICE)} · 🪙 **1** · **No discard**" in said)
     assert set(told[line + 1].split()) == set(map(TILES.shown, EIGHT)), "its pieces have a line of their own"
     table.do(RevealHand(CHAN), RevealHand(BOB))
     table.go_on()

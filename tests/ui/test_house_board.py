@@ -68,7 +68,7 @@ def test_b07_the_house_is_not_offered_beside_another_banker() -> None:
 def test_b07_the_board_says_that_the_house_banks_and_what_it_covers() -> None:
     text = text_of(board(against_the_house().state, BoardFacts({THE_HOUSE: 20 * 30})))
 
-    assert "👑 The house banks · room for 30\n" in text
+    assert "👑 The house banks · room for bets: 30\n" in text
     assert "👑 The house banks\n" in text_of(board(against_the_house().state, RICH))
 
 
@@ -94,7 +94,7 @@ def test_b07_the_house_reveals_at_once_and_its_hand_is_seen_last() -> None:
     table.go_on()
     assert table.state.bank is not None
     assert table.state.bank.revealed
-    hand = hand_words(hand_of(table.state.bank.pieces, None, RULES))
+    hand = hand_words(hand_of(table.state.bank.pieces, None, RULES), RULES)
     assert hand not in text_of(board(table.state))
     assert "👑 The house banks · 🂠 reveals last" in text_of(board(table.state))
     table.do(RevealHand(ALICE))

@@ -31,7 +31,7 @@ async def test_odds_that_cannot_be_computed_are_unknown(
     assert "cannot be counted" in caplog.text
 
 
-async def test_a_board_does_not_wait_for_a_slow_edge_and_shows_it_later(
+async def test_a_slow_edge_is_not_waited_for_and_is_there_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted = threading.Event()
@@ -41,11 +41,11 @@ async def test_a_board_does_not_wait_for_a_slow_edge_and_shows_it_later(
         return odds_of(rules, decks)
 
     monkeypatch.setattr(ui_odds, "odds_of", slow)
-    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 0.02)
+    monkeypatch.setattr(ui_odds, "WAIT_SECONDS", 0.02)
     assert await bank_edge(POINTS) is None
     assert not counted.is_set(), "nobody waits for the count"
     counted.set()
-    monkeypatch.setattr(ui_odds, "BOARD_SECONDS", 60.0)
+    monkeypatch.setattr(ui_odds, "WAIT_SECONDS", 60.0)
     assert await bank_edge(POINTS) == odds_of(POINTS).bank_edge
 
 

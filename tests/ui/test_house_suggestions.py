@@ -8,8 +8,9 @@ from bot.games.house import UNCHANGED
 from bot.games.knobs import parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.ui.components import MOST_OPTIONS
 from bot.ui.house.suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
-from bot.ui.house.view import GROUPS, MOST_OPTIONS, knobs_about
+from bot.ui.house.view import GROUPS, knobs_about
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
 ANY_GAME = [None, *GAMES]

@@ -4,20 +4,18 @@ import itertools
 
 import pytest
 
-from bot.croupier.houses import Altered, altered
+from bot.croupier.houses import Altered, PastChange, altered
 from bot.games.house import UNCHANGED, House
 from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text, settable
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
-from bot.ui.components import Layout
-from bot.ui.house.changes import done_view, games_concerned, preview_view
+from bot.ui.components import MOST_OPTIONS, Layout, text_view
+from bot.ui.house.changes import done_view, done_words, games_concerned, history_view, preview_view
 from bot.ui.house.view import (
     DEFAULT,
     GROUPS,
-    MOST_OPTIONS,
     OF_GAME,
-    SERVER_PAGE,
     VALUE,
     house_view,
     knob_menus,
@@ -25,11 +23,13 @@ from bot.ui.house.view import (
     value_modal,
 )
 from bot.ui.odds import odds_for
-from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
+from bot.ui.press.custom_ids import SERVER_PAGE, Press, PressAction, parse_custom_id
 from bot.words.rules import knob_title, preset_title, setting_words
+from bot.words.translation import Reader, speaking_to, translate
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID
+from tests.words.test_every_language import TRANSLATED
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
 CHANNELS = tuple(range(LAST_ID - MOST_CHANNELS, LAST_ID))
@@ -92,7 +92,8 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
         assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
     # Beside the odds it stands why there are pushes though the banker wins ties.
-    assert ("so is No Ox against No Ox.\nOn average" in text) is (game == "gnau" and "Ties **banker" in text)
+    explained = "two No Ox are a push: nobody wins.\nOn average"
+    assert (explained in text) is (game == "gnau" and "Ties **banker" in text)
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
@@ -150,11 +151,27 @@ async def test_a_change_of_everything_fits_a_preview() -> None:
     before = UNCHANGED.with_preset("lodige").with_knob("channels", elsewhere)
     after = other_house()
     odds = {game: (await odds_for(before.rules(game)), await odds_for(after.rules(game))) for game in GAMES}
-    text = text_of(sent(preview_view(LAST_ID, before, after, odds, again=True)))
     things = altered(before, after)
+    view = preview_view(LAST_ID, before, after, odds, overruled=things, page=TAU_NGAU, again=True)
+    text = text_of(sent(view))
     assert len(things) > len(settable()) / 2
     assert all(f"**{knob_title(thing.knob)}**" in text for thing in things if thing.knob is not None)
     assert text_of(sent(done_view(things)))
+    for page in (server_view(after), *[house_view(after, game, odds[game][1]) for game in GAMES]):
+        assert text_of(sent([*page, *text_view(done_words(things))]))
+
+
+@pytest.mark.parametrize("locale", ["en-US", *TRANSLATED])
+@pytest.mark.parametrize("size", range(1, 6))
+def test_the_longest_history_has_room_for_what_comes_below_it(locale: str, size: int) -> None:
+    every = altered(UNCHANGED, other_house())
+    with speaking_to(Reader(locale)):
+        past = [PastChange(number, LAST_ID, 2e9, every[:size]) for number in range(25)]
+        below = [translate("bank.not_logged"), done_words(every)]
+        view = history_view(past, lambda party: f"<@{party}>", {}, below, lambda line: f"{line}{' ' * 30}")
+        told = text_of(sent(view))
+        assert all(line in told for line in below)
+        assert len(menus_of(view)[0].options) == len(past)
 
 
 async def test_a_preview_has_only_what_changes() -> None:
@@ -202,6 +219,7 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
         data = sent_form(value_modal(house, game, knob, CHANNELS, {}))
         press = parse_custom_id(data["custom_id"])
         assert press == Press(PressAction.VALUE, arguments=(game, knob.name))
+        assert data["title"].endswith("all games") == (knob.about is About.HOSTING)
         [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
         now = setting_words(house.values(knob, game), knob.name)
         match knob.kind:
@@ -216,7 +234,7 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
                 assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
             case "text":
                 assert asked["type"] == Kind.TEXT_INPUT
-                assert asked.get("value", "everyone") in (now, knob.empty)
+                assert asked.get("value", knob.empty) in (now, knob.empty)
                 assert not asked["required"]
             case _:
                 options = {option["value"]: option for option in asked["options"]}

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ledger.changes import Season
+from bot.ledger.records import Rank
 from bot.table.standings import Measure
 from bot.ui.leaderboard import Leaders, Shown, leaderboard_controls, leaderboard_words, own_words
 from bot.ui.press.custom_ids import parse_custom_id
@@ -19,6 +20,12 @@ def test_a_page_reads_the_same_after_a_press(measure: Measure) -> None:
     pressed = Shown.of(press)
     assert leaderboard_words(pressed, nobody) == leaderboard_words(shown, nobody)
     assert own_words(pressed, "Mei", None) == own_words(shown, "Mei", None)
+
+
+def test_nobody_gets_a_medal_for_less_than_zero() -> None:
+    ranks = [(Rank(1, 1, 3), "Mei"), (Rank(2, 2, -1), "Alice")]
+    lines = leaderboard_words(Shown(Measure.POINTS), Leaders(ranks)).splitlines()
+    assert [line[:1] for line in lines[-2:]] == ["🥇", "`"]
 
 
 def test_a_season_of_which_a_menu_shows_no_name_has_one() -> None:

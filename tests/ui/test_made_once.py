@@ -15,7 +15,6 @@ from bot.pictures.compose import hand_picture
 from bot.pictures.pictured_hand import PicturedHand
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.state import THE_HOUSE, Phase, TableState
-from bot.ui import odds
 from bot.ui import pictures as ui_pictures
 from bot.ui.board.content import BoardContent
 from bot.ui.hand.own_hand import OwnHand, own_hand
@@ -40,12 +39,6 @@ async def rich_enough(server_id: int, parties: Iterable[int]) -> dict[int, int]:
 
 def new_content(called: Names = NAMES) -> BoardContent:
     return BoardContent(Stacks(rich), rich_enough, called)
-
-
-@pytest.fixture(autouse=True)
-def odds_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, a board has the bank's edge at once."""
-    monkeypatch.setattr(odds, "BOARD_SECONDS", 60.0)
 
 
 @pytest.mark.parametrize("seed", sample(range(3)))

@@ -1,14 +1,13 @@
-"""What bankers and backers read of a round: whom they beat or backed, and whose hand decided it."""
+"""What bankers and backers read of a round: whom they beat or backed, and whose hand counted most."""
 
 from dataclasses import replace
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.board.results import hand_brought, own_result, side_result
+from bot.ui.board.results import own_result, side_result
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, Table
 
@@ -44,37 +43,36 @@ def played(rules: GnauRules, banker: str, *players: str, mistaken: int | None = 
     return table.state.last
 
 
-def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() -> None:
+def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None:
     lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
     assert own_result(lost, NAMES, BANKER) == (
         "Round 1: as the banker, you beat 2 of 3 with your Ox of 7: **−125**. "
-        f"{mention(ALICE)}'s Ngau Tonku decided it: −100."
+        f"That includes −65 from side bets. {mention(ALICE)}'s Ngau Tonku counted most: −100."
     )
     all_lost = settled(NO_OX, OX_OF_7, OX_OF_2.replace("4C", "3C"), OX_OF_2)
     assert own_result(all_lost, NAMES, BANKER) == (
-        "Round 1: as the banker, you beat 0 of 3 with your No Ox: **−85**. "
-        f"{mention(ALICE)}'s Ox of 7 counted most: −20."
+        "Round 1: as the banker, you beat 0 of 3 with your No Ox: **−85**. That includes −25 from side bets."
+    ), "none of three equal amounts counted most"
+    one, other, third = all_lost.players
+    most_lost = (replace(one, chips=30), replace(other, chips=20), replace(third, chips=5))
+    against_all = own_result(replace(all_lost, players=most_lost, side_bets=()), NAMES, BANKER) or ""
+    assert against_all.endswith("counted most: −30."), "without it, they would have lost all the same"
+    two = settled(NO_OX, OX_OF_7, NO_OX.replace("7D", "7H"), OX_OF_2)
+    most = f"{mention(ALICE)}'s and {mention(CHAN)}'s hands counted most: −20 each."
+    two = replace(
+        two, players=tuple(replace(player, chips=20 - 10 * (player.party == BOB)) for player in two.players)
     )
-    one, other, _ = lost.players
-    even = replace(lost, players=(replace(one, chips=20), replace(other, chips=-20)), side_bets=())
+    assert (own_result(two, NAMES, BANKER) or "").endswith(most)
+    one, other, third = lost.players
+    even_out = (replace(one, chips=20), replace(other, chips=-10), replace(third, chips=-10))
+    even = replace(lost, players=even_out, side_bets=())
     assert "**±0**. " in (own_result(even, NAMES, BANKER) or "")
-    assert "counted most: −20." in (own_result(even, NAMES, BANKER) or ""), "it decided nothing"
+    assert "counted most: −20." in (own_result(even, NAMES, BANKER) or "")
     alone = settled(OX_OF_7, NO_OX)
     assert own_result(alone, NAMES, BANKER) == (
-        f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**."
+        f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**. "
+        "That includes +15 from side bets."
     )
-
-
-def test_what_a_hand_has_brought_is_told_by_who_won_it() -> None:
-    lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
-    assert [hand_brought(lost, lost), *(hand_brought(lost, player) for player in lost.players)] == [
-        "It brought the bank **−125**.",
-        "It won: **20 × 5 = +100**.",
-        "It lost: **−20**.",
-        "It lost: **−20**.",
-    ]
-    tied = replace(lost.players[0], outcome=Outcome.PUSH, chips=0)
-    assert hand_brought(lost, tied) == "It tied: **±0**."
 
 
 def test_b04_who_picked_a_weaker_way_reads_what_the_hand_could_have_been() -> None:
@@ -85,16 +83,21 @@ def test_b04_who_picked_a_weaker_way_reads_what_the_hand_could_have_been() -> No
     )
 
 
-def test_a_backer_reads_both_hands_or_the_one_that_decided() -> None:
+def test_a_backer_reads_both_hands_or_the_one_that_counted_most() -> None:
     result = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
     assert own_result(result, NAMES, YAN) == (
         f"Round 1: you backed {mention(ALICE)}: Ngau Tonku against {mention(BANKER)}'s Ox of 7, "
-        "**10 × 5 = +50**."
+        "**10\xa0× 5 = +50**."
     )
     assert side_result(result, NAMES, YAN) == own_result(result, NAMES, YAN)
     assert side_result(result, NAMES, ALICE) is None, "the view of side bets tells no other result"
     assert own_result(result, NAMES, ZED) == (
-        f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku decided it: +25."
+        f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku counted most: +25."
+    )
+    tied = settled(OX_OF_2, "KC QD JS 4H 8C")
+    assert own_result(tied, NAMES, YAN) == (
+        f"Round 1: you backed {mention(ALICE)}: Ox of 2 ties with {mention(BANKER)}'s Ox of 2, "
+        "and the banker wins ties: **−10**."
     )
     nobody = settled(NO_OX, NO_OX.replace("7D", "7H"), NO_OX.replace("7D", "7S"))
     assert own_result(nobody, NAMES, ZED) == "Round 1: **±0** on your 2 side bets."

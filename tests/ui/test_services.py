@@ -4,7 +4,24 @@ import asyncio
 
 import pytest
 
+from bot.ledger.errors import LedgerUnavailable
 from bot.ui.services import BackgroundTasks
+
+
+async def test_only_what_is_no_outage_is_logged_with_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    tasks = BackgroundTasks()
+
+    async def fails(failure: Exception) -> None:
+        raise failure
+
+    # What is logged elsewhere too, such as a broken connection, is for those who look for details.
+    for failure in (LedgerUnavailable("the disk is full"), ConnectionResetError(), RuntimeError()):
+        await asyncio.wait([tasks.start(fails(failure), type(failure).__name__)])
+    told = [(one.levelname, one.getMessage(), one.exc_info is not None) for one in caplog.records]
+    assert told == [
+        ("WARNING", "LedgerUnavailable failed: the disk is full", False),
+        ("ERROR", "RuntimeError failed", True),
+    ]
 
 
 async def test_work_that_fails_is_logged_and_done_again(caplog: pytest.LogCaptureFixture) -> None:

@@ -13,8 +13,9 @@ from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
 from bot.ui.board.content import board_view
 from bot.ui.board.results import SIDE_BETS_SHOWN
-from bot.ui.board.text import BoardFacts
+from bot.ui.board.text import BETS_TOLD, BoardFacts, bets_to_return
 from bot.ui.hand.side_bets import backing_view, first_choice
+from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -58,10 +59,18 @@ def test_b01_of_many_side_bets_the_first_are_shown_and_the_rest_counted() -> Non
     assert "more side bets" not in board_text(backed(*range(SIDE_BETS_SHOWN)).state)
 
 
+def test_the_question_whether_to_close_counts_whose_bets_it_does_not_name() -> None:
+    told = bets_to_return(backed(*range(BETS_TOLD)).state, NAMES)
+    assert told.startswith(f"They go back: {mention(BOB)} (50), {mention(ALICE)} (20), ")
+    assert told.endswith(", … and 2 more.")
+
+
 def test_b01_the_results_show_each_backers_gain() -> None:
     table = backed(*range(SIDE_BETS_SHOWN + 1))
-    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    table.do(*(RevealHand(member) for member in (ALICE, BOB, BANKER)))
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)), RevealHand(ALICE))
+    revealed = next(line for line in board_text(table.state).splitlines() if mention(ALICE) in line)
+    assert "backed by" in revealed, "before the line of the revealed hand"
+    table.do(*(RevealHand(member) for member in (BOB, BANKER)))
     table.go_on()
     last = table.state.last
     assert last is not None
@@ -83,7 +92,7 @@ def test_b01_who_backs_the_same_player_again_has_one_line() -> None:
     table.do(PlaceSideBet(ZED, ALICE, 15), PlaceSideBet(ON_LOOKERS[1], ALICE, 10), PlaceSideBet(ZED, BOB, 5))
     text = board_text(table.state)
     (line,) = [line for line in text.splitlines() if f"{mention(ZED)} on {mention(ALICE)}" in line]
-    assert line.endswith("** → **15**")
+    assert line.endswith("** 🪙 **15**")
     assert f"backed by {mention(ON_LOOKERS[1])} (10)\n" in text
     assert f"backed by {mention(ZED)} (5)\n" in text
     assert "(15)" not in text
@@ -95,7 +104,7 @@ def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
     for state in random_evening(seed):
         for member in (*rng.sample(MEMBERS, 2), ZED):
             chosen = rng.choice([None, *(seat.party for seat in state.seats)])
-            sent(backing_view(state, NAMES, member, chosen, most=rng.choice([0, 7, 10**9])))
+            sent(backing_view(state, NAMES, member, chosen, most=rng.choice([0, 7, 10**9]), told=state.last))
 
 
 def test_the_longest_side_bet_view_fits_into_a_message() -> None:
@@ -105,7 +114,8 @@ def test_the_longest_side_bet_view_fits_into_a_message() -> None:
             for side, seat in zip(state.side_bets, state.bets, strict=False)
         )
         chosen = state.bets[-1].party if state.bets else None
-        sent(backing_view(replace(state, side_bets=sides), NAMES, ZED, chosen, most=HIGHEST))
+        view = replace(state, side_bets=sides)
+        sent(backing_view(view, NAMES, ZED, chosen, most=HIGHEST, told=state.last))
 
 
 def test_b01_every_player_with_a_bet_can_be_backed_and_nobody_else() -> None:
@@ -119,10 +129,11 @@ def test_b01_offered_stakes_are_covered_and_name_the_player() -> None:
     components = sent(backing_view(backed().state, NAMES, ZED, BOB, most=40))
     presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
     assert [press.number for press in presses if press and press.number] == [5, 10, 20, 40]
-    assert {(press.backed, press.meant_round) for press in presses if press} == {(BOB, 1)}
+    about_bets = [press for press in presses if press and press.action is not PressAction.HAND]
+    assert {(press.backed, press.meant_round) for press in about_bets} == {(BOB, 1)}
     assert "40 chips at most" in text_of(components)
     poor = sent(backing_view(backed().state, NAMES, ZED, BOB, why_not="You are poor."))
-    assert not buttons_of(poor)
+    assert list(buttons_of(poor)) == ["My panel"]
     assert "You are poor." in text_of(poor)
 
 
@@ -138,11 +149,21 @@ def test_b01_amounts_are_there_at_once_for_whom_one_backs_or_backed_or_else_for_
     assert [first_choice(table.state, party) for party in ON_LOOKERS[:2]] == [ALICE, BOB]
 
 
+def test_b01_after_the_deal_a_backer_reads_whom_they_back_and_others_when_they_can_bet() -> None:
+    table = backed(0)
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    own, other = (text_of(sent(backing_view(table.state, NAMES, party))) for party in ON_LOOKERS[:2])
+    assert f"You back {mention(ALICE)} with **10 chips**" in own
+    assert "Hands are dealt: your result comes with the showdown." in own
+    assert "Try again" not in own
+    assert "Hands are dealt. Try again after this round." in other
+
+
 def test_b02_the_view_says_what_a_side_bet_holds_where_that_is_more_than_its_size() -> None:
     state = backed().state
-    assert "A side bet holds 20 × its size, the most you can lose." in text_of(
+    assert "against the banker: up to 20\xa0× your bet, which is held." in text_of(
         sent(backing_view(state, NAMES, ZED))
     )
     even = {name: 1 for name in GnauRules.model_fields if "multiple" in name}
     plain = replace(state, rules=state.rules.model_copy(update=even))
-    assert "A side bet holds" not in text_of(sent(backing_view(plain, NAMES, ZED)))
+    assert "which is held" not in text_of(sent(backing_view(plain, NAMES, ZED)))

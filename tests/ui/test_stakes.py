@@ -41,18 +41,30 @@ def test_round_stakes_fill_every_button(limits: list[int]) -> None:
 
 
 @given(chips=st.integers(0, 10**9), house=st.tuples(st.integers(1, 10**9), st.integers(1, 10**9)).map(sorted))
-def test_b02_the_limits_offered_to_a_banker_are_covered_for_six_players(chips: int, house: list[int]) -> None:
+def test_b02_the_limits_offered_to_a_banker_are_covered(chips: int, house: list[int]) -> None:
     rules = GnauRules(lowest_stake=house[0], highest_stake=house[1])
     lowest, highest = offered_limits(rules, chips)
     assert rules.lowest_stake <= lowest <= highest <= max(lowest, rules.highest_stake)
-    assert highest == lowest or 6 * highest * largest_multiple(rules) <= chips
+    assert highest == lowest or highest * largest_multiple(rules) <= chips
 
 
 @pytest.mark.parametrize(
-    ("chips", "offered"), [(1000, (5, 20)), (100, (5, 5)), (20, (2, 2)), (0, (1, 1)), (10**6, (5, 100))]
+    ("lowest", "chips", "offered"),
+    [
+        (1, 10**6, (5, 100)),
+        (1, 1000, (5, 20)),
+        (1, 240, (1, 5)),
+        (1, 20, (1, 2)),
+        (1, 7, (1, 1)),
+        (5, 240, (5, 10)),
+        (5, 80, (5, 10)),
+        (5, 60, (5, 8)),
+    ],
 )
-def test_examples_of_limits(chips: int, offered: tuple[int, int]) -> None:
-    rules = GnauRules(lowest_stake=1)
+def test_a_banker_with_few_chips_is_offered_more_than_one_bet_if_there_is_a_way(
+    lowest: int, chips: int, offered: tuple[int, int]
+) -> None:
+    rules = GnauRules(lowest_stake=lowest)
     assert largest_multiple(rules) == 7
     assert offered_limits(rules, chips) == offered
 

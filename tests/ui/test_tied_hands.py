@@ -33,10 +33,10 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU)
     bankers, alices, bobs = ResultText(result, NAMES).within(4000).splitlines()
 
-    assert "Niu 5 (9♥)" in bankers
-    assert "Niu 5 (K♥)" in alices
+    assert "Niu 5\xa09♥ **" in bankers
+    assert "Niu 5\xa0K♥ **" in alices
     assert "**+20**" in alices
-    assert "high" not in bobs
+    assert "Niu Niu **" in bobs
     told = own_result(result, NAMES, ALICE)
     assert told is not None
     assert "your Niu 5 (K♥ high) beats" in told
@@ -46,15 +46,31 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
 def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_NIU)
 
-    assert "high" not in ResultText(result, NAMES).within(4000)
+    assert "Niu 5 **" in ResultText(result, NAMES).within(4000)
 
 
 @pytest.mark.parametrize(
-    ("ties", "told"),
-    [(NiuTies.BANKER, "and the banker wins ties: **−20**"), (NiuTies.PUSH, "your Niu 5 ties with")],
+    ("ties", "told", "lines"),
+    [
+        (
+            NiuTies.BANKER,
+            "and the banker wins ties: **−20**",
+            ("Niu 5 (wins ties) **−60**", "Niu 5 (tie) **−20**", "Niu Niu **+80**"),
+        ),
+        (
+            NiuTies.PUSH,
+            "your Niu 5 ties with",
+            ("Niu 5 **−80**", "Niu 5 (tie) **±0**", "Niu Niu **+80**"),
+        ),
+    ],
 )
-def test_n09_a_player_reads_why_a_tie_is_lost_or_a_push(ties: NiuTies, told: str) -> None:
-    words = own_result(settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, ties=ties), NAMES, ALICE)
+def test_n09_a_player_and_the_board_say_why_a_tie_is_lost_or_a_push(
+    ties: NiuTies, told: str, lines: tuple[str, ...]
+) -> None:
+    result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU, ties=ties)
+    words = own_result(result, NAMES, ALICE)
     assert words is not None
     assert told in words
     assert "high" not in words
+    board = ResultText(result, NAMES).lines(with_hands=True)
+    assert all(line.endswith(told) for line, told in zip(board, lines, strict=True)), board

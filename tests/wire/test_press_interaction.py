@@ -40,7 +40,10 @@ def check(evening: Evening, data: Any) -> PressInteraction:
         assert pressed(press) is None
     else:
         files = frozenset(file.filename for file in message.attachments)
-        assert pressed(press) == PressedMessage(message.id, message.flags.ephemeral, files)
+        origin = message.interaction_metadata
+        answered = None if origin is None else origin.id
+        wanted = PressedMessage(message.id, message.flags.ephemeral, files, interaction_id=answered)
+        assert pressed(press) == wanted
     return press
 
 

@@ -24,6 +24,7 @@ from bot.words.hands import (
     rank_name,
     row_of,
     rule_words,
+    way_words,
     why_no_ox_words,
     why_words,
 )
@@ -53,6 +54,12 @@ def test_a_hand_has_its_name_and_its_cards_split_into_ox_and_power(cards: str, n
 
     assert hand_name(hand) == name
     assert hand_words(hand) == words
+
+
+def test_g04_under_rules_a_card_says_what_it_counts_if_that_is_not_what_it_looks_like() -> None:
+    hand = evaluate(parse_cards("3C KH 4H 2D 3S"), WIKIPEDIA)
+    assert hand_name(hand) == "Ox of 8"
+    assert hand_words(hand, WIKIPEDIA) == "3♣(6) K♥ 4♥ + 2♦ 3♠(6)"
 
 
 @pytest.mark.parametrize(
@@ -102,11 +109,13 @@ def why_tiles(text: str) -> list[str]:
 
 def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None:
     assert why_cards("3S 6D 8C 4H 8D") == [
-        "1. **Double-Ox 8** ×3: 3♠(3) 6♦(3) 4♥ total 10 and leave 8♣ 8♦",
-        "2. **Ox of 9** ×1: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
+        "1. **Double-Ox 8** ×3:",
+        "   - 3♠ 6♦(3) 4♥ = 10 · left: 8♣ 8♦",
+        "2. **Ox of 9** ×1:",
+        "   - 8♣ 4♥ 8♦ = 20 · left: 3♠ 6♦",
         "3. **Ox of 2** ×1:",
-        "   - 3♠(6) 6♦(6) 8♣ total 20 and leave 4♥ 8♦",
-        "   - 3♠(6) 6♦(6) 8♦ total 20 and leave 8♣ 4♥",
+        "   - 3♠(6) 6♦ 8♣ = 20 · left: 4♥ 8♦",
+        "   - 3♠(6) 6♦ 8♦ = 20 · left: 8♣ 4♥",
     ]
 
 
@@ -123,6 +132,11 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
         (parse_cards("JH QD KS JC QC"), WIKIPEDIA, "**Five Dukes**: all five are J, Q or K. If it wins"),
         (parse_cards("4H 4D 3C 8S 5H"), WIKIPEDIA, "10, 20 or 30, or have the same rank. It wins nothing."),
         (parse_tiles("4-3 3-3 6-1 2-1 2-2"), TAU_NGAU_PRESET, "[2‑1] [2‑2], 3 + 4 = 7: **Score 7**."),
+        (
+            parse_tiles("6-1 4-4 4-1 6-6 6-2"),
+            TAU_NGAU_PRESET,
+            "12 + 8 = 20: **Score 0**. 0 is the lowest score, 9 the highest. If it wins",
+        ),
     ],
 )
 def test_the_reason_of_a_name_is_its_total_or_its_rule(
@@ -153,7 +167,7 @@ def test_the_reason_of_a_name_is_its_total_or_its_rule(
         (
             "7H 7C 7D 9S KH",
             [
-                "7♥ 7♣ 7♦ have the same rank and leave 9♠ K♥",
+                "7♥ 7♣ 7♦: three of the same rank.",
                 "The two left are 9♠ K♥, 9 + 10 = 19: **Ox of 9**. If it wins, it pays the bet.",
             ],
         ),
@@ -165,26 +179,70 @@ def test_the_only_way_to_arrange_a_hand_is_told_once(cards: str, told: list[str]
 
 def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_without_an_ox() -> None:
     hand, none = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("3S 6D 8C 4H 8D", "4H 4D 3C 8S 5H"))
-    odd, rule, title, *ways = explanation(hand, WIKIPEDIA)
+    ox, odd, rule, title, *ways = explanation(hand, WIKIPEDIA)
+    assert ox == "Your ox: **3 + 3 + 4 = 10**."
     assert odd == "6♦ counts as 3: a 3 can count as a 6, and a 6 as a 3."
-    assert (rule, ways) == (rule_words(hand, WIKIPEDIA), why_cards("3S 6D 8C 4H 8D"))
-    assert title == "-# Every way to arrange it, the strongest first:"
-    assert explanation(none, WIKIPEDIA) == [rule_words(none, WIKIPEDIA), *why_cards("4H 4D 3C 8S 5H")[1:]]
+    assert rule == rule_words(hand, WIKIPEDIA)
+    assert title == "-# Other ways to arrange it, the strongest first:"
+    others = "\n".join(ways).splitlines()
+    assert others[0] == "1. **Ox of 9** ×1:"
+    assert [line for line in others if line[0] == " "] == [
+        line for line in why_cards("3S 6D 8C 4H 8D")[2:] if line[0] == " "
+    ]
+    either = "-# A 3 can count as a 6, and a 6 as a 3."
+    assert explanation(none, WIKIPEDIA) == [
+        rule_words(none, WIKIPEDIA),
+        either,
+        *why_cards("4H 4D 3C 8S 5H")[1:],
+    ]
+    elsewhere = explanation(evaluate(parse_cards("2D 2S 2C AD 6C"), WIKIPEDIA), WIKIPEDIA)
+    assert elsewhere[2] == either, "the hand itself counts no 6 as a 3"
     wrong = declared(parse_cards("4C AC 5S 8C QD"), (0, 1, 3), WIKIPEDIA)
     assert "No Ox**: the three that were picked do not count" in explanation(wrong, WIKIPEDIA)[0]
-    assert explanation(wrong, WIKIPEDIA)[2:] == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
+    ways = "\n".join(explanation(wrong, WIKIPEDIA)[2:]).splitlines()
+    assert ways == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
+
+
+@pytest.mark.parametrize(
+    ("cards", "named", "summed"),
+    [
+        ("4C AC 5S 8C QD", ["Your ox: **4 + 1 + 5 = 10**.", "The two left: **8 + 10 = 18**."], 1),
+        ("KS 9D AC 8H 8S", ["Your ox: **10 + 9 + 1 = 20**.", "The two left have the same rank."], 1),
+        (
+            "7H 7C 7D AS KH",
+            [
+                "7♥ 7♣ 7♦: three of the same rank.",
+                "Why: an ox, with A♠ and a J, Q or K as power cards.",
+            ],
+            1,
+        ),
+        ("4H 4D 3C 8S 5H", ["Why: no three cards add up to 10, 20 or 30, or have the same rank."], 0),
+    ],
+)
+def test_below_its_name_a_hand_says_nothing_again(cards: str, named: list[str], summed: int) -> None:
+    hand = evaluate(parse_cards(cards), WIKIPEDIA)
+    assert explanation(hand, WIKIPEDIA, named=True)[: len(named)] == named
+    assert explanation(hand, WIKIPEDIA, named=True, summed=True)[:summed] == named[:summed]
+    assert named[-1] not in explanation(hand, WIKIPEDIA, named=True, summed=True)
+
+
+def test_the_bankers_hand_is_told_with_both_totals() -> None:
+    hand, double = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("4C AC 5S 8C QD", "KS 9D AC 8H 8S"))
+    assert way_words(hand, WIKIPEDIA) == "**Ox of 8**:\n4♣ A♣ 5♠ = 10 · left: 8♣ Q♦ = 18"
+    assert way_words(double, WIKIPEDIA) == "**Double-Ox 8**:\nK♠ 9♦ A♣ = 20 · left: 8♥ 8♠"
 
 
 def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:
     hand = evaluate(parse_cards("7C 3C KD 9C 3H"), WIKIPEDIA)
     told = explanation(hand, WIKIPEDIA)
-    assert told[0] == "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3."
-    assert any(line.endswith("and leave 9♣ 3♥(6)") for line in told)
+    assert told[1] == "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3."
+    assert "left: 3♣(6) 9♣" in told[-1]
 
 
 def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:
     assert why_cards("7H 7C 7D AS KH") == [
-        "1. **Ngau Tonku** ×5: 7♥ 7♣ 7♦ have the same rank and leave A♠ K♥"
+        "1. **Ngau Tonku** ×5:",
+        "   - 7♥ 7♣ 7♦: same rank · left: A♠ K♥",
     ]
 
 
@@ -206,33 +264,37 @@ def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
 
 def test_g21_of_equally_strong_ways_the_suited_one_is_first() -> None:
     told = why_cards("7H 7C 7D AH KH", suited_bonus="power")
-    assert told[0].startswith("1. **Nenku (Ox of 1) (suited)** ×2: ")
+    assert told[0].startswith("1. **Nenku (Ox of 1) (suited)** ×2:")
 
-    assert why_cards("AH 7C 2H 7H 5D", suited_bonus="ox", multiple_single_ox=2)[:2] == [
-        "1. **Ox of 2 (suited)** ×4: A♥ 2♥ 7♥ total 10 and leave 7♣ 5♦",
-        "2. **Ox of 2** ×2: A♥ 7♣ 2♥ total 10 and leave 7♥ 5♦",
+    assert why_cards("AH 7C 2H 7H 5D", suited_bonus="ox", multiple_single_ox=2)[:4] == [
+        "1. **Ox of 2 (suited)** ×4:",
+        "   - A♥ 2♥ 7♥ = 10 · left: 7♣ 5♦",
+        "2. **Ox of 2** ×2:",
+        "   - A♥ 7♣ 2♥ = 10 · left: 7♥ 5♦",
     ]
 
 
 def test_g11_of_equal_ways_the_one_that_counts_is_listed_first() -> None:
     told = why_cards("AC 3C 4C JC 10C")
 
-    assert told[0].startswith("1. **Nenku (Ox of 1)** ×1: ")
-    assert told[1].startswith("2. **Ox of 1** ×1: ")
+    assert told[0].startswith("1. **Nenku (Ox of 1)** ×1:")
+    assert told[2].startswith("2. **Ox of 1** ×1:")
 
 
 def test_g22_a_table_for_points_lists_hands_in_points() -> None:
-    assert why_cards("3S 6D 8C 4H 8D", play="points")[:2] == [
-        "1. **Double-Ox 8**, 3 points: 3♠(3) 6♦(3) 4♥ total 10 and leave 8♣ 8♦",
-        "2. **Ox of 9**, 1 point: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
+    assert why_cards("3S 6D 8C 4H 8D", play="points")[:4] == [
+        "1. **Double-Ox 8**, 3 points:",
+        "   - 3♠ 6♦(3) 4♥ = 10 · left: 8♣ 8♦",
+        "2. **Ox of 9**, 1 point:",
+        "   - 8♣ 4♥ 8♦ = 20 · left: 3♠ 6♦",
     ]
 
 
 def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
     assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
         "1. **Score 9** ×1:",
-        "   - [6‑5] [6‑1] [1‑1] total 20 and leave [4‑2] [2‑1]",
-        "   - [6‑5] [4‑2](6) [2‑1](3) total 20 and leave [6‑1] [1‑1]",
+        "   - [6‑5] [6‑1] [1‑1] = 20 · left: [4‑2] [2‑1]",
+        "   - [6‑5] [4‑2] [2‑1] = 20 · left: [6‑1] [1‑1]",
     ]
 
 
@@ -252,7 +314,8 @@ def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
 
 def test_equal_pieces_do_not_list_a_way_twice() -> None:
     assert why_tiles("1-1 1-1 2-2 2-2 5-5") == [
-        "1. **Score 2** ×1: [1‑1] [2‑2] [2‑2] total 10 and leave [1‑1] [5‑5]"
+        "1. **Score 2** ×1:",
+        "   - [1‑1] [2‑2] [2‑2] = 10 · left: [1‑1] [5‑5]",
     ]
 
 

@@ -11,11 +11,14 @@ from bot.words.rules import (
     bets_words,
     knob_list_words,
     overview_words,
+    own_rules_words,
     payout_words,
     ranking_words,
     rules_name,
+    stakes_lines,
     terms_words,
 )
+from bot.words.translation import NO_BREAK
 from tests.games.presets import WIKIPEDIA
 
 LONGEST = 3_500
@@ -128,6 +131,22 @@ def test_the_text_fits_a_message_whatever_the_rules(game: GameName) -> None:
     assert max(map(len, pages(longest))) <= LONGEST
 
 
+def test_the_stakes_of_a_game_are_those_of_the_house() -> None:
+    def told(**knobs: Any) -> list[str]:
+        return "\n".join(stakes_lines(turned(**knobs))).replace(NO_BREAK, " ").splitlines()
+
+    best, loss, ties = told(multiple_double_ox=9, ties="push")
+    assert best == "- Best hands: `1` **Double-Ox K–A** ×9 · `2` **Five Dukes** ×7 · `3` **Five Small** ×7"
+    assert loss.endswith("multiple: up to ×9.")
+    assert ties == "- A tie is a push: nobody wins."
+    _, bonus, loss, _ = told(suited_bonus="five")
+    assert bonus.startswith("- **all five cards** · Which cards must have one suit"), bonus
+    assert loss.endswith("up to ×10."), "a suited Ngau Tonku"
+    best, loss, _ = told(play="points")
+    assert "`1` **Five Dukes** 7 · " in best
+    assert loss == "- A loss costs the points of the **banker's** hand: up to 7."
+
+
 def listed(rules: HouseRules) -> list[str]:
     """The hands that the text lists, with their multiples."""
     return [line.split(":")[0] for line in rules_text(rules).splitlines() if line[0].isdigit()]
@@ -209,7 +228,7 @@ def test_g22_the_text_speaks_of_points_when_playing_for_points() -> None:
         ({"triple_ox": True}, "Three cards that total a multiple of 10, or have the same rank, are an *ox*"),
         (
             {"multiple_five_dukes": 11},
-            "Until the round is settled, 11 × your bet is held: the most you can lose.",
+            "Until the round is settled, 11\xa0× your bet is held: the most you can lose.",
         ),
         (
             {"game": "tau-ngau", "wild_in_score": True},
@@ -257,3 +276,23 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
     assert "1. **Score 9 to 0** ×1: a discard" in text
     assert "2. **No discard**: no three tiles add up to 10, 20 or 30; it wins nothing" in text
     assert "Until the round is settled, your bet is held: the most you can lose." in text
+
+
+@pytest.mark.parametrize(
+    ("knobs", "told"),
+    [
+        ({"multiple_double_ox": 7}, "House rules: Double-Ox K–A ×7"),
+        ({"five_dukes_tens": True}, "House rules"),
+        (
+            {
+                "multiple_five_dukes": 8,
+                "multiple_five_small": 8,
+                "multiple_ngau_tonku": 6,
+                "multiple_single_ox": 2,
+            },
+            "House rules: Five Dukes ×8, Five Small ×8, Ngau Tonku ×6…",
+        ),
+    ],
+)
+def test_house_rules_name_the_hands_that_pay_otherwise_than_usual(knobs: dict[str, Any], told: str) -> None:
+    assert own_rules_words(turned(**knobs)) == told

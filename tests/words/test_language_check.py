@@ -70,13 +70,14 @@ def test_a_good_translation_has_no_faults(
         ),
         (
             "de",
-            "board.closed",
+            "board.heat_closed",
             "Dieser Tisch ist geschlossen. Drück **Open again**, um weiterzuspielen.",
             "takes 67 columns on a board, and may take 60",
         ),
         ("ja", "board.who_plays", f"✋ {'誰' * 29}？", "takes 63 columns on a board, and may take 60"),
         ("de", "house.title", "Das Haus: {game}", "begins its lines with other signs"),
         ("de", "panel.your_bet", "Dein Einsatz: **{stake:chips}", "has a ** or ` without its partner"),
+        ("de", "board.more_pays", "{pays}….", "has a full stop after …: end the sentence otherwise"),
         ("de", "panel.press_play", "Drück auf **Los**.", "does not name the button **I'm in**"),
         ("de", "privacy.in_server", "in {server:name}", "begins with another space"),
         (

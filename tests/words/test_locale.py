@@ -1,10 +1,37 @@
 import asyncio
+import subprocess
+import sys
 
 import pytest
 
 from bot.words.po_files import DEFAULT_LOCALE, chosen_locale, closest_locale, plain_locale
 from bot.words.translation import Reader, reader, set_reader, speaking_to
 from tests.words.conftest import WriteLocale
+
+IMPORTS = """
+import pkgutil
+from importlib import import_module
+
+import bot, cogs
+from bot.words import po_files
+
+def read(*_):
+    raise AssertionError("a module reads translations when it is imported")
+
+po_files.locales = po_files.translation_of = po_files._locales_in = po_files._read = read
+for package in (bot, cogs):
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        # These run what they are named after.
+        if not found.name.endswith(("__main__", "migrations.env")):
+            import_module(found.name)
+"""
+"""Imports every module, while nothing can be translated."""
+
+
+@pytest.mark.thorough
+def test_no_module_reads_translations_when_it_is_imported() -> None:
+    """What it keeps would depend on who imports it first: a test can have a folder of its own."""
+    subprocess.run([sys.executable, "-c", IMPORTS], timeout=120, check=True)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_edge_and_chances_are_rounded() -> None:
     ("edge", "words"),
     [
         (Fraction(0), "nobody has an edge: the bank keeps nothing"),
-        (Fraction(-1, 1000), "players gain 0.1% of every chip they bet"),
+        (Fraction(-1, 1000), "players gain 0.10% of every chip they bet"),
         (Fraction(1, 30_000), "the bank keeps less than 0.01% of every chip bet"),
         (Fraction(-1, 30_000), "players gain less than 0.01% of every chip they bet"),
     ],

@@ -36,6 +36,8 @@ NOT_FOR_POINTS = {
     Refusal.BANK_TOO_POOR,
     Refusal.BACKED_HAND,
     Refusal.BETS_ALREADY_PLACED,
+    Refusal.EVERYBODY_BETS,
+    Refusal.TOURNAMENT_TABLE,
     Refusal.BETS_ARE_DOWN,
     Refusal.NO_BET_TO_BACK,
     Refusal.NO_SIDE_BET_OF_YOURS,
@@ -93,7 +95,7 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=630, wallet=500, most=71),
-            "Your maximum bet is 71 (you have 500 chips free, and a bet can lose 7 × its size).",
+            "Your maximum bet is 71 (you have 500 chips free, and a bet can lose 7\xa0× its size).",
         ),
         (
             refuse(Refusal.PLAYER_CANNOT_COVER, stake=90, needed=90, wallet=50, most=50),
@@ -109,7 +111,7 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.STAKE_BELOW_LOWEST, stake=1, lowest=5, highest=100),
-            "Bets here go from 5 to 100 chips. 1 is too low.",
+            "You can bet 5 to 100 chips here. 1 is too low.",
         ),
         (
             refuse(Refusal.ROUND_IS_OVER, meant=3, now=21),

@@ -19,6 +19,8 @@ WORDS: Final = block_in(HTML, "words")
 """The translations in the verifier page."""
 FIXED: Final = {
     *((code, "fewest") for code in ("board.too_few_bets", "board.too_few_in", "board.waits_for_players")),
+    ("board.waits_for_house_or_players", "fewest"),
+    ("guide.banker.dice", "fewest"),
     *((f"refusal.{code}", "fewest") for code in ("too_few_bets", "too_few_bets_points", "too_few_seated")),
     *(("rules.play.tau-ngau", fact) for fact in ("fewest", "most", "pack")),
     ("refusal.side_bets_full", "most"),
@@ -28,7 +30,7 @@ FIXED: Final = {
     ("leaderboard.luck_how", "rounds"),
 }
 """Facts that the games and the bot never let be 1: nobody waits for one player, a streak has two days."""
-ARE: Final = {"en": "are|were|have|come|go|do", "de": "sind|waren|haben|kommen|gehen|werden"}
+ARE: Final = {"en": "are|were|have|come|go|do|cover", "de": "sind|waren|haben|kommen|gehen|werden"}
 BEFORE: Final = {"en": "are|were", "de": "sind|waren"}
 """What several things do; and what stands right before them where they come last."""
 IS: Final = {"en": "is|was|has|comes|goes|does", "de": "ist|war|hat|kommt|geht|wird"}

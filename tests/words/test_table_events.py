@@ -39,6 +39,8 @@ def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.M
 
 
 NOT_ANNOUNCED = (LeaveReason.ASKED, LeaveReason.OWN_LIMIT)
+OF_TABLES = (LeaveReason.BY_ADMIN, LeaveReason.DESERTED, LeaveReason.HEAT_OVER, LeaveReason.HEAT_CANCELLED)
+OF_SEATS = (LeaveReason.AWAY,)
 
 
 @pytest.mark.parametrize("why", NOT_ANNOUNCED)
@@ -49,16 +51,16 @@ def test_nobody_who_asked_to_leave_or_has_a_limit_is_announced(why: LeaveReason,
 
 
 @pytest.mark.parametrize(
-    "why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, LeaveReason.DESERTED)]
+    "why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, *OF_TABLES, *OF_SEATS)]
 )
 def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
 
 
 def test_members_are_spoken_to_about_their_own_departure() -> None:
-    of_a_bank = {why for why in LeaveReason if why is not LeaveReason.DESERTED}
-    of_a_seat = {LeaveReason.ASKED, LeaveReason.IDLE, LeaveReason.GONE, LeaveReason.REMOVED}
-    for was_banker, reasons in ((True, of_a_bank), (False, of_a_seat)):
+    everything = {why for why in LeaveReason if why not in OF_TABLES}
+    of_a_seat = everything - {LeaveReason.HOUSE_BANKS, LeaveReason.NO_SUCCESSOR, LeaveReason.OWN_LIMIT}
+    for was_banker, reasons in ((True, everything.difference(OF_SEATS)), (False, of_a_seat)):
         for why in reasons:
             assert departure_words(Departure(MEI, why, was_banker), None).startswith("You ")
 

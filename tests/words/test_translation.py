@@ -7,6 +7,7 @@ from bot.words.translation import (
     chips,
     either,
     percent,
+    plain_name,
     signed,
     signed_points,
     speaking_to,
@@ -25,7 +26,7 @@ EDGE = Fraction(3136871981, 60403728840)
         ([chips(1_234_567), chips(-30)], ["1,234,567 chips", f"{MINUS}30 chips"]),
         ([signed(gain) for gain in (150, -30, 0, -1500)], ["+150", f"{MINUS}30", "±0", f"{MINUS}1,500"]),
         ([percent(EDGE), percent(Fraction(0)), percent(Fraction(12))], ["5.19%", "0%", "1,200%"]),
-        ([percent(Fraction(-1, 250)), percent(Fraction(-1, 10**6))], [f"{MINUS}0.4%", "less than 0.01%"]),
+        ([percent(Fraction(-1, 250)), percent(Fraction(-1, 10**6))], [f"{MINUS}0.40%", "less than 0.01%"]),
         ([translate("odds.part", part=part) for part in (EDGE, -EDGE)], ["5.1932%", f"{MINUS}5.1932%"]),
         ([either([*"abc"[:count]]) for count in (1, 2, 3)], ["a", "a or b", "a, b or c"]),
     ],
@@ -33,6 +34,10 @@ EDGE = Fraction(3136871981, 60403728840)
 )
 def test_amounts_and_alternatives_are_written_so(told: list[str], words: list[str]) -> None:
     assert told == words
+
+
+def test_a_link_in_somebodys_words_is_none_in_a_message() -> None:
+    assert plain_name("see https://a.example/b_c: *now*") == r"see https\://a.example/b\_c: \*now\*"
 
 
 def test_g22_a_gain_in_points_has_a_sign() -> None:

@@ -110,14 +110,14 @@ def _byline(message: Message, author: str) -> Node:
 
 
 def _origin(message: Message, viewer: Viewer) -> Node | None:
-    """The line above a message with what it replies to."""
+    """The line above a message with what it replies to: a follow-up replies to the first response."""
     origin = message.interaction
     if origin is None:
         return None
-    who = viewer.name_of(origin.user)
-    if origin.command is not None:
-        return _used_command(origin.user, who, origin.command)
-    asked = viewer.person.world.message_in(message.channel, origin.interacted_message_id or 0)
+    if origin.command is not None and origin.original_response_id is None:
+        return _used_command(origin.user, viewer.name_of(origin.user), origin.command)
+    replied_to = origin.original_response_id or origin.interacted_message_id or 0
+    asked = viewer.person.world.message_in(message.channel, replied_to)
     about = summary(asked, viewer) if asked is not None else "Original message was deleted"
     name = viewer.name_of(message.author)
     return el(

@@ -58,7 +58,8 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
         root=serve,
         title="gnau practice",
         favicon="🐂",
-        dark=True,
+        # As the system asks; the colours are in layout.css.
+        dark=None,
         language="en-US",
         tailwind=False,
         show_welcome_message=False,

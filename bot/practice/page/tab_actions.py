@@ -1,7 +1,8 @@
 """What a person does in a tab: buttons, menus, commands and modals, and what the tab shows meanwhile."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from bot.practice.messages import Message
 from bot.practice.page.components import render_modal
@@ -14,7 +15,9 @@ from bot.practice.validation.commands import OptionKind
 
 IDLE = ComponentState()
 
-_CHANGED = "This has changed in the meantime. Press what is here now."
+_CHANGED: Final = "This has changed in the meantime. Press what is here now."
+_ON_ITS_WAY: Final = timedelta(seconds=2)
+"""How long after an edit a press may be aimed at what the message showed before."""
 
 
 class TabActions:
@@ -46,7 +49,7 @@ class TabActions:
         person = self._viewer.person
         match action:
             case {"do": "press", "id": custom_id}:
-                await self._interact(message, custom_id, lambda: person.click(message, custom_id))
+                await self._interact(message, custom_id, lambda: self._press(message, custom_id))
             case {"do": "choose", "id": custom_id}:
                 await self._interact(message, custom_id, lambda: person.choose(message, custom_id, *value))
             case {"do": "dismiss"}:
@@ -95,6 +98,17 @@ class TabActions:
             name: person.world.users[int(value)] if kinds.get(name) == OptionKind.USER else value
             for name, value in options.items()
         }
+
+    async def _press(self, message: Message, custom_id: str) -> Reply:
+        """Presses a button; of one that has gone at this very moment, the bot says what became of it."""
+        person = self._viewer.person
+        try:
+            return await person.click(message, custom_id)
+        except NotPossibleError:
+            edited, shown = message.edited, not (message.deleted or message.dismissed)
+            if shown and edited is not None and person.world.now() - edited < _ON_ITS_WAY:
+                return await person.press_raw(message, custom_id)
+            raise
 
     async def _interact(self, message: Message, custom_id: str, send: Callable[[], Awaitable[Reply]]) -> None:
         before = self.state_of(message)

@@ -17,7 +17,9 @@ from bot.practice.servers import Channel
 
 _RECEIPT: Final = re.compile(r"^-# 🧾 [^\d\n]*(?P<round>\d+)\b", re.MULTILINE)
 """The line of a board with the round whose result it shows."""
-_RESULT: Final = re.compile(r"(?:-# )?(?P<told>(?:👑|`\d+`|[▲▼▬]) .*?\*\*[+−±][^*]*\*\*).*")
+_RESULT: Final = re.compile(
+    r"(?:-# )?(?P<told>(?:👑|`\d+`|(?P<of_side_bet>[▲▼▬]|<:mark_\w+:\d+>)) .*?\*\*[+−±][^*]*\*\*).*"
+)
 """A line about what a round brought somebody; what they do in this one may follow."""
 _HEADLINE: Final = re.compile(r"<@\d+> .*[+−±][^*]*\*\*")
 """The line about somebody who is celebrated."""
@@ -35,8 +37,8 @@ _HEIR: Final = re.compile(
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _SEAT_THEN: Final = re.compile(r"^(?:(?:`\d+`|👑) )?<@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 """A line about somebody who sits there where the bank has passed; it may be the new banker."""
-_DECIDED: Final = ("✓", "→", "💤")
-"""The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
+_DECIDED: Final = ("✓", "🪙", "💤")
+"""The marks of who is in, of a bet, and of who sits out: the same in every language of a board."""
 _TICKET: Final = "🎟️"
 """The mark of a code that a member holds before the round is settled."""
 _HIDDEN: Final = "🂠"
@@ -106,6 +108,11 @@ class Board:
     menus: dict[str, Menu]
     counts_down: bool
     content: str
+
+    @property
+    def is_for_points(self) -> bool:
+        """Whether one is in without chips."""
+        return any(one.endswith(f":{Action.PLAY}") for one in self.buttons.get(Action.BET, ()))
 
     @property
     def menu_choices(self) -> dict[str, str]:
@@ -189,7 +196,10 @@ def lines_now(text: str) -> Iterator[str]:
     """The lines of a board's text about what goes on, without what is only about the last round."""
     for line in text.splitlines():
         found = _RESULT.fullmatch(line)
-        is_over = _HEADLINE.fullmatch(line) if found is None else line.startswith(("-#", *"▲▼▬"))
+        if found is None:
+            is_over = _HEADLINE.fullmatch(line) is not None
+        else:
+            is_over = found["of_side_bet"] is not None or line.startswith("-#")
         if not is_over:
             yield line
 

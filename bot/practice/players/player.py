@@ -81,14 +81,17 @@ class PracticePlayer:
 
     def _delay(self, move: Move) -> float:
         pace, board = self._pace, move.board
-        is_new = board.round <= 1 and not board.counts_down and move.action != Action.BANK
+        is_new = board.round <= 1 and not board.counts_down
         delay = move.delay * self._temperament.slowness * (pace.at_first if is_new else 1)
         return delay * self._chance.uniform(1 - pace.spread, 1 + pace.spread)
 
     def _moves(self) -> Iterator[Move]:
         """Every move it would make now, at its own table or at any it could join or watch."""
-        boards = boards_seen_by(self.person, self._channels)
+        boards = boards_seen_by(self.person, self._with_threads())
         self._tables = {table: self._tables.get(table, TableMemory()) for table in boards}
+        for table, board in boards.items():
+            # Players of a tournament are seated without asking.
+            self._tables[table].joined |= self.person.id in board.undecided
         seated = {table for table, memory in self._tables.items() if memory.joined}
         for table in seated or boards:
             memory, board = self._tables[table], boards[table]
@@ -96,6 +99,14 @@ class PracticePlayer:
             for move in self._strategy.moves(board, memory, self._bet_button(board), hand):
                 if not memory.is_refused(move):
                     yield move
+
+    def _with_threads(self) -> list[Channel] | None:
+        """The channels where they look for tables, and the threads there."""
+        if self._channels is None:
+            return None
+        return [
+            one for one in self.person.channels() if one in self._channels or one.parent in self._channels
+        ]
 
     def _bet_button(self, board: Board) -> str:
         bets, habit = board.buttons.get(Action.BET, ()), self._temperament.bets

@@ -123,8 +123,7 @@ class Pace:
         bet: before betting.
         bet_before_humans: before betting while a human at the table has not, as a bet starts the countdown;
             also in the first round if only practice players sit there.
-        at_first: how many times as long everything but `bank` takes until a table's first bet; newcomers
-            read then.
+        at_first: how many times as long everything takes until a table's first bet; newcomers read then.
         time_to_back: before betting if only practice players sit there, and a human may back one.
         hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human has to decide.
         back: before backing a player, as a spectator.
@@ -142,7 +141,7 @@ class Pace:
     """
 
     join: float = 2.0
-    bank: float = 15.0
+    bank: float = 20.0
     roll: float = 10.0
     bet: float = 3.0
     bet_before_humans: float = 25.0
@@ -166,7 +165,7 @@ FAST: Final = Pace(
     join=0.7,
     bank=3,
     roll=5,
-    bet=1.2,
+    bet=3,
     bet_before_humans=6,
     at_first=1,
     time_to_back=4,
@@ -294,6 +293,9 @@ class Strategy:
     def _before_betting(self, board: Board) -> tuple[float, str]:
         """How long they wait before a bet, and for what humans get that time; empty if for nothing."""
         pace = self._pace
+        if board.is_for_points:
+            # There is no amount to think about, and humans wait to see who is in.
+            return pace.bet, ""
         if self._humans_decide(board):
             return pace.bet_before_humans, "to bet"
         if self._practice_players is not None and board.mentioned <= set(self._practice_players):

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +14,7 @@ from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players.board_reader import MENTION, can_bet_no_more, result_of
+from bot.practice.players.entrants import enter_button
 from bot.practice.players.strategy import Temperament, temperament_of
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
@@ -23,8 +24,10 @@ CHANCE: Final = 0.35
 PAUSE: Final = (1.5, 4.0)
 """How long they take to type, in seconds."""
 REMEMBERED: Final = 30
-"""A line does not come again within so many."""
-_SIGN: Final = re.compile(r"\*\*([+−])")
+"""A line does not come again within this many lines."""
+BIG: Final = 100
+"""From how many chips on a human's biggest win or loss so far is remarkable."""
+_GAIN: Final = re.compile(r"\*\*[^*+−]*([+−])([^*]*)\*\*")
 _HEADLINE: Final = re.compile(r"^## (?P<mark>.).*\n(?P<who>.*)$", re.MULTILINE)
 _BANKER: Final = re.compile(r"👑 <@(\d+)>")
 _RIVAL: Final = "-# ⚔️"
@@ -50,6 +53,8 @@ class Topic(StrEnum):
     """The speaker lost to a human's bank."""
     HUMAN_WON = "human_won"
     HUMAN_LOST = "human_lost"
+    TOURNAMENT = "tournament"
+    """A tournament opened."""
     HUMAN_TALKS = "human_talks"
     """A human wrote something."""
     WON = "won"
@@ -70,12 +75,20 @@ class Remark:
     speakers: Sequence[int]
 
 
+@dataclass(frozen=True, slots=True)
+class TalkMemory:
+    """What practice players remember: the last lines, and the humans who have won a round."""
+
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    have_won: set[int] = field(default_factory=set)
+
+
 class TableTalk:
     """Lets the players of a channel talk about its rounds, each as their temperament is, by their place.
 
     Args:
         lines: what they may say, by language. `{who}` is whom it is about, `{daily}` the command for chips.
-        said: the last lines; all who talk remember them together.
+        memory: what all who talk remember together, in whatever channel.
     """
 
     def __init__(
@@ -84,7 +97,7 @@ class TableTalk:
         players: Sequence[Person],
         humans: Sequence[Person],
         lines: Mapping[str, Lines],
-        said: deque[str],
+        memory: TalkMemory,
         *,
         chance: random.Random | None = None,
     ) -> None:
@@ -92,12 +105,13 @@ class TableTalk:
         self._players = {one.id: (one, temperament_of(at)) for at, one in enumerate(players)}
         self._humans = {one.id: one for one in humans}
         self._lines = lines
-        self._said = said
+        self._memory = memory
         self._chance = chance or random.Random()
         self._told: int | None = None
         self._language = ""
         self._last_speaker: int | None = None
-        self._have_won: set[int] = set()
+        # The most chips that a round brought or cost each human, from `BIG` on.
+        self._biggest: dict[int, int] = {}
         self._broke: set[int] = set()
         self._typing: set[asyncio.Task[None]] = set()
 
@@ -109,6 +123,8 @@ class TableTalk:
         result, author = result_of(message), message.author.id
         if change.kind == "message_created" and author in self._humans:
             said = self._speak([Remark(Topic.HUMAN_TALKS, author, list(self._players))])
+        elif change.kind == "message_created" and enter_button(message) is not None:
+            said = self._speak([Remark(Topic.TOURNAMENT, None, list(self._players))])
         elif result is not None and result[1] and result[0] != self._told:
             self._told = result[0]
             said = self._talk(message, message.text, result[1])
@@ -127,12 +143,12 @@ class TableTalk:
     async def _talk(self, board: Message, text: str, result: Sequence[str]) -> None:
         """Has one of them say something about a result, if there is something to say."""
         gains = {
-            int(found[1]): sign[1]
+            int(found[1]): _chips(gain)
             for line in result
-            if (found := MENTION.search(line)) is not None and (sign := _SIGN.search(line)) is not None
+            if (found := MENTION.search(line)) is not None and (gain := _GAIN.search(line)) is not None
         }
         self._language = self._language_of(text)
-        remarks = list(self._remarkable(text, gains))
+        remarks = list(self._remarkable(text, result, gains))
         await asyncio.sleep(PAUSE[0])
         # Only now: a human's own message tells after the board what they have left.
         remarks = [*self._broke_now(board, gains), *remarks]
@@ -154,42 +170,51 @@ class TableTalk:
                     await self._say(person, line, remark.about)
                     return
 
-    def _broke_now(self, board: Message, gains: Mapping[int, str]) -> Iterator[Remark]:
+    def _broke_now(self, board: Message, gains: Mapping[int, int]) -> Iterator[Remark]:
         for human in (self._humans[party] for party in gains if party in self._humans):
-            is_broke = gains[human.id] == "−" and can_bet_no_more(human, board)
+            is_broke = gains[human.id] < 0 and can_bet_no_more(human, board)
             if is_broke and human.id not in self._broke:
                 yield Remark(Topic.HUMAN_BROKE, human.id, self._there(gains))
             (self._broke.add if is_broke else self._broke.discard)(human.id)
 
-    def _remarkable(self, text: str, gains: Mapping[int, str]) -> Iterator[Remark]:
+    def _remarkable(self, text: str, result: Sequence[str], gains: Mapping[int, int]) -> Iterator[Remark]:
         """What somebody always talks about, the most remarkable first."""
         if (head := _HEADLINE.search(text)) is not None:
             found = MENTION.search(head["who"])
             about = None if found is None else int(found[1])
             yield Remark(_MARKED.get(head["mark"], Topic.GREAT), about, self._there(gains, but=about))
         for party in gains:
-            if party in self._humans and gains[party] == "+" and party not in self._have_won:
-                self._have_won.add(party)
+            if party in self._humans and gains[party] > 0 and party not in self._memory.have_won:
+                self._memory.have_won.add(party)
                 yield Remark(Topic.FIRST_WIN, party, self._there(gains))
         for line in text.splitlines():
             if line.startswith(_RIVAL) and (found := MENTION.search(line)) is not None:
                 rival = int(found[1])
                 yield Remark(Topic.RIVAL, rival, self._there(gains, but=rival))
+        for human, remark in self._of_humans(result, gains):
+            if abs(gains[human]) > self._biggest.get(human, BIG - 1):
+                self._biggest[human] = abs(gains[human])
+                yield remark
 
-    def _ordinary(self, result: Sequence[str], gains: Mapping[int, str]) -> Iterator[Remark]:
+    def _ordinary(self, result: Sequence[str], gains: Mapping[int, int]) -> Iterator[Remark]:
+        yield from (remark for _, remark in self._of_humans(result, gains))
+        # Of themselves, nobody talks twice running.
+        there = self._there(gains, but=self._last_speaker)
+        yield Remark(Topic.LOST, None, [party for party in there if gains[party] < 0])
+        yield Remark(Topic.WON, None, [party for party in there if gains[party] > 0])
+
+    def _of_humans(self, result: Sequence[str], gains: Mapping[int, int]) -> Iterator[tuple[int, Remark]]:
+        """What could be said of what the round brought each human."""
         there = self._there(gains)
-        losers = [party for party in there if gains[party] == "−"]
         bankers = [int(found[1]) for line in result if (found := _BANKER.match(line)) is not None]
-        for party in gains:
-            if party in self._humans and party in bankers:
-                if gains[party] == "+":
-                    yield Remark(Topic.HUMAN_BANK, party, losers)
-            elif party in self._humans:
-                yield Remark(Topic.HUMAN_WON if gains[party] == "+" else Topic.HUMAN_LOST, party, there)
-        yield Remark(Topic.LOST, None, losers)
-        yield Remark(Topic.WON, None, [party for party in there if party not in losers])
+        for party in filter(self._humans.get, gains):
+            if party not in bankers:
+                topic = Topic.HUMAN_WON if gains[party] > 0 else Topic.HUMAN_LOST
+                yield party, Remark(topic, party, there)
+            elif gains[party] > 0:
+                yield party, Remark(Topic.HUMAN_BANK, party, [one for one in there if gains[one] < 0])
 
-    def _there(self, gains: Mapping[int, str], *, but: int | None = None) -> list[int]:
+    def _there(self, gains: Mapping[int, int], *, but: int | None = None) -> list[int]:
         """The practice players in a round."""
         return [party for party in gains if party in self._players and party != but]
 
@@ -200,12 +225,12 @@ class TableTalk:
             line
             for whose in (ANYBODY, temperament.name)
             for line in lines[whose].get(remark.topic, ())
-            if line not in self._said and ("{who}" not in line or remark.about is not None)
+            if line not in self._memory.said and ("{who}" not in line or remark.about is not None)
         ]
         if not of_all:
             return ""
         line = self._chance.choice(of_all)
-        self._said.append(line)
+        self._memory.said.append(line)
         return line
 
     def _language_of(self, board_text: str) -> str:
@@ -222,3 +247,9 @@ class TableTalk:
         # The channel may have been locked or deleted.
         with suppress(NotPossibleError):
             await speaker.write(self._channel, line.format(who=f"<@{about}>", daily=daily))
+
+
+def _chips(gain: re.Match[str]) -> int:
+    """What a round brought somebody, however a language writes it."""
+    chips = int(re.sub(r"\D", "", gain[2]) or 0)
+    return chips if gain[1] == "+" else -chips

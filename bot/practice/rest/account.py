@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 from bot.practice.changes import Change
 from bot.practice.errors import (
@@ -10,8 +10,10 @@ from bot.practice.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     NOT_YOUR_APPLICATION,
+    TOO_MANY_EMOJIS,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
+    UNKNOWN_ROLE,
     UNKNOWN_USER,
     DiscordError,
     Validator,
@@ -29,6 +31,9 @@ from bot.practice.rest.request_handler import Call, JsonResponse, Route
 from bot.practice.servers import Member, Permission, Role, Server
 from bot.practice.validation.commands import check_commands, stored_command
 from bot.practice.world import World
+
+MOST_EMOJIS: Final = 2_000
+"""How many emojis an application may have."""
 
 
 class AccountRoutes:
@@ -99,10 +104,12 @@ class AccountRoutes:
     def _role(self, call: Call) -> tuple[Member, Role]:
         """A member and a role below the bot's own, which it may give and take."""
         member = self._member_of(call)
+        role = next((one for one in member.server.roles if one.id == call.snowflake("role_id")), None)
+        if role is None:
+            raise DiscordError(*UNKNOWN_ROLE)
         own = member.server.members[self._world.bot.id]
         below = takewhile(lambda role: role not in own.roles, member.server.roles)
-        role = next((one for one in below if one.id == call.snowflake("role_id")), None)
-        if role is None or Permission.MANAGE_ROLES not in own.permissions:
+        if role not in below or Permission.MANAGE_ROLES not in own.permissions:
             raise DiscordError(*MISSING_PERMISSIONS)
         return member, role
 
@@ -126,7 +133,11 @@ class AccountRoutes:
         validator = Validator()
         validator.text(("name",), call.body.get("name"), 2, 32)
         validator.text(("image",), call.body.get("image"), 1, 350_000)
+        if any(one["name"] == call.body.get("name") for one in self._world.emojis):
+            validator.add_error(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN")
         validator.raise_errors()
+        if len(self._world.emojis) == MOST_EMOJIS:
+            raise DiscordError(*TOO_MANY_EMOJIS)
         emoji = emoji_json(self._world.new_id(), call.body["name"])
         self._world.store_file(int(emoji["id"]), b64decode(call.body["image"].partition(",")[2]))
         self._world.emojis.append(emoji)

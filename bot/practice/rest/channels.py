@@ -1,6 +1,7 @@
 """Routes of channels and their messages, for a bot with its own token."""
 
 from datetime import timedelta
+from typing import Final
 
 from bot.practice.errors import (
     CLOSED_DMS,
@@ -13,6 +14,7 @@ from bot.practice.errors import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     DiscordError,
+    Validator,
 )
 from bot.practice.limits import Limits, RateLimits
 from bot.practice.messages import Message
@@ -21,6 +23,9 @@ from bot.practice.rest.request_handler import Call, JsonResponse, Route
 from bot.practice.servers import Channel, ChannelKind, Permission
 from bot.practice.validation.messages import MessageDraft
 from bot.practice.world import World
+
+LONGEST_NAME: Final = 100
+"""The most characters of a thread's name."""
 
 
 class ChannelRoutes:
@@ -37,6 +42,7 @@ class ChannelRoutes:
         one = f"{messages}/{{message_id}}"
         return [
             Route("GET", "/channels/{channel_id}", self._channel),
+            Route("POST", "/channels/{channel_id}/threads", self._make_thread),
             Route("GET", messages, self._messages),
             Route("POST", messages, self._send, bucket="messages"),
             Route("PATCH", one, self._edit, bucket="messages"),
@@ -45,6 +51,22 @@ class ChannelRoutes:
 
     async def _channel(self, call: Call) -> JsonResponse:
         return 200, channel_json(self._seen(call))
+
+    async def _make_thread(self, call: Call) -> JsonResponse:
+        """Makes a public thread that begins with no message."""
+        channel, world = self._seen(call), self._world
+        if channel.kind is not ChannelKind.TEXT or call.body.get("type") != ChannelKind.PUBLIC_THREAD:
+            raise DiscordError(*NOT_A_TEXT_CHANNEL)
+        if Permission.CREATE_PUBLIC_THREADS not in channel.permissions_of(world.bot):
+            raise DiscordError(*MISSING_PERMISSIONS)
+        name, checked = call.body.get("name"), Validator()
+        checked.text(("name",), name, 1, LONGEST_NAME)
+        checked.raise_errors()
+        thread = Channel(
+            *(world.new_id(), ChannelKind.PUBLIC_THREAD, str(name), channel.server, channel),
+            creator=world.bot,
+        )
+        return 201, channel_json(world.insert_channel(thread))
 
     async def _messages(self, call: Call) -> JsonResponse:
         channel, most = self._seen(call), int(call.query.get("limit", 50))

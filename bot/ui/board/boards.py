@@ -1,13 +1,14 @@
 """Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board.message import Board
+from bot.ui.components import link_to
 from bot.ui.following import Following
 from bot.ui.services import Services
 from bot.wire.intake import pressed
@@ -24,6 +25,8 @@ class Boards:
         unreachable: members whose direct messages are closed, and who must use *My hand*.
         on_moved: is called with a table whose board was posted again below other messages.
         on_refused: is called with a table whose board Discord lets nobody post in its channel.
+        until_result_may_show: returns once the board of a table may show what a round brought; no click
+            waits for it.
     """
 
     def __init__(self, services: Services) -> None:
@@ -31,6 +34,7 @@ class Boards:
         self.unreachable: set[int] = set()
         self.on_moved: Callable[[TableState], object] = lambda table: None
         self.on_refused: Callable[[TableState], object] = lambda table: None
+        self.until_result_may_show: Callable[[TableState], Awaitable[None]] = _at_once
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
         self._following = Following[Board]("board", services, self._idle)
@@ -59,6 +63,11 @@ class Boards:
         if board is not None and board.message_id != message_id:
             board.messages_below += 1
 
+    def goes_below(self, table_id: int) -> bool:
+        """Whether a board is about to be posted again below other messages."""
+        board = self._boards.get(table_id)
+        return board is not None and board.needs_posting
+
     def post_missing(self, table_id: int) -> None:
         """Posts the board of a table that nobody's press or command opened."""
         if board := self._boards.get(table_id):
@@ -82,7 +91,7 @@ class Boards:
         if board is None or board.message_id is None:
             return None
         state = board.state
-        return f"https://discord.com/channels/{state.server_id}/{state.channel_id}/{board.message_id}"
+        return link_to(state.server_id, state.channel_id, board.message_id)
 
     def is_board(self, interaction: Interaction, table_id: int) -> bool:
         """Whether the interaction comes from the message that shows the table now."""
@@ -148,6 +157,7 @@ class Boards:
             self.unreachable,
             lambda moved: self.on_moved(moved),
             lambda refused: self.on_refused(refused),
+            lambda settled: self.until_result_may_show(settled),
             message_id,
             posted_at,
         )
@@ -161,10 +171,10 @@ class Boards:
                 loop = asyncio.get_running_loop()
                 loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
         board.change(change.after)
-        if any(isinstance(event, RoundSettled | RoundOpened) for event in change.events):
-            board.round_ended()
         if board.state.phase is Phase.CLOSED:
-            board.needs_posting = False
+            board.table_closed()
+        elif any(isinstance(event, RoundSettled | RoundOpened) for event in change.events):
+            board.round_ended()
         self._following.edit_soon(board)
 
     def _on_chips(self, moved: ChipsMoved) -> None:
@@ -196,3 +206,7 @@ class Boards:
         self._boards.pop(board.state.table_id, None)
         if self._tables.get(board.state.channel_id) == board.state.table_id:
             del self._tables[board.state.channel_id]
+
+
+async def _at_once(table: TableState) -> None:
+    """Lets a board show a result without a wait."""

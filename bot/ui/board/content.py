@@ -6,16 +6,14 @@ as dealing or leaving, is on their own panels.
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
 import discord
 
 from bot.ledger.memory import Stacks
-from bot.rules.house_rules import HouseRules
 from bot.rules.typed_text import text_length
-from bot.table.betting import largest_for_anybody
+from bot.table.betting import largest_to_offer
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
@@ -32,12 +30,15 @@ from bot.ui.board.text import (
     before_first_deal,
     goal,
     happenings,
+    highlight_of,
     house_can_bank,
     places_text,
     points_to_my_hand,
+    shows_picture,
     small_print,
     title,
     waits_for,
+    with_table,
 )
 from bot.ui.components import (
     GAIN,
@@ -53,9 +54,9 @@ from bot.ui.components import (
     text,
 )
 from bot.ui.guide.lesson import lesson_button
-from bot.ui.odds import bank_edge
 from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.ui.press.next_steps import tell_button
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
 from bot.wire.requests import LONGEST_TEXT, Attachment
@@ -71,31 +72,20 @@ ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
     }
 )
 """The colour of a board that shows no result."""
-CELEBRATION: Final = 0xF6BE3E
-"""The colour after a round with something remarkable."""
 BEST_HAND: Final = "best-hand.png"
-"""The file name of the picture on the board of a closed table."""
+"""The file name of the picture on the board of a closed table whose last round was shown before."""
 
 
-def accent(state: TableState, highlight: Highlight | None) -> int:
+def accent(state: TableState) -> int:
     """The colour of a board: who won the round that it shows, or what goes on."""
-    if state.last is None or state.phase in (Phase.DEALT, Phase.CLOSED) or not state.last.bank_chips:
+    if state.last is None or shows_picture(state) is None or not state.last.bank_chips:
         return ACCENTS[state.phase]
-    if highlight is not None and highlight.is_happy:
-        return CELEBRATION
     return LOSS if state.last.bank_chips > 0 else GAIN
 
 
 def picture_name(round_number: int) -> str:
     """The file name of a showdown's picture."""
     return f"round-{round_number}.png"
-
-
-def shows_picture(state: TableState) -> int | None:
-    """The number of the round whose picture the board shows; None if it shows none."""
-    if state.last is None or state.phase not in (Phase.OPEN, Phase.BETTING):
-        return None
-    return state.last.round_number
 
 
 def board_view(
@@ -109,33 +99,43 @@ def board_view(
 
     Args:
         picture_text: the alternative text of the last showdown's picture, which the message has attached as
-            `picture_name`; of a closed table, that of its best hand; None if there is no picture.
+            `picture_name`; of a table that closed later, that of its best hand; None if there is no picture.
         last: the text of its last result; None to write it now.
     """
     story = facts.story
     parts, heading = [], "\n".join(filter(None, (title(state), goal(state))))
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
-    last = None if shown is None else last or ResultText(shown, names, _found(shown, story))
+    if shown is None:
+        last = None
+    elif last is None:
+        last = ResultText(shown, names, _found(shown, story), _marked_achievers(state, facts))
     receipt = []
     if shown is not None:
         receipt.append(f"-# {translate('board.receipt', round=shown.round_number, receipt=shown.receipt)}")
+    highlight = highlight_of(state, story)
+    remarkable = ""
+    if highlight is None:
+        # On a phone, a headline needs the room.
+        remarkable = achieved_line(state, facts.achieved, names) or rival_line(state, story, names)
     below = [
-        achieved_line(state, facts.achieved, names) or rival_line(state, story, names),
+        remarkable,
         happenings(state, names),
         waits_for(state, names, facts),
         can_win_words(state.rules, _stakes(state, facts)) if before_first_deal(state) else "",
-        small_print(state, facts),
+        # What is remarkable needs the room too. Rules that are not the usual ones stay.
+        small_print(state, with_limits=not (highlight or remarkable)),
         *receipt,
     ]
     foot = "\n".join(filter(None, below))
-    highlight = highlight_of(state, story)
+    if shown is not None and highlight is not None:
+        heading = headline(shown, highlight, names)
     if state.phase is Phase.CLOSED:
-        heading = "\n".join((heading, *goodbye_lines(state, story, names)))
-    elif shown is not None and highlight is not None:
-        heading = f"{heading}\n{headline(shown, highlight, names)}"
+        # Where the last round's picture comes between, its lines below need no other label.
+        label = [_label_when_closed(state, facts)] if shows_picture(state) is not None else []
+        heading = "\n".join((heading, *goodbye_lines(state, story, names, highlight), *label))
     said = text_length(heading)
     if shown is not None and picture_text is not None:
-        file = BEST_HAND if state.phase is Phase.CLOSED else picture_name(shown.round_number)
+        file = BEST_HAND if shows_picture(state) is None else picture_name(shown.round_number)
         parts = [text(heading), picture(file, picture_text)]
         heading = ""
     room = LONGEST_TEXT - said - text_length(foot) - 1
@@ -144,7 +144,7 @@ def board_view(
         # The picture shows the hands.
         listed = _listed(state, names, facts, last, with_hands=False)
     parts += [text("\n".join(filter(None, (heading, listed)))), text(foot)]
-    return [box(parts, accent(state, highlight)), *board_rows(state, facts)]
+    return [box(parts, accent(state)), *board_rows(state, facts)]
 
 
 def _found(result: RoundResult, story: Story) -> Mapping[int, int]:
@@ -152,10 +152,10 @@ def _found(result: RoundResult, story: Story) -> Mapping[int, int]:
     return story.found if story.round_number == result.round_number else NOBODY_FOUND
 
 
-def highlight_of(state: TableState, story: Story) -> Highlight | None:
-    """What was remarkable in the round whose result the board shows; None if nothing was."""
-    shown = shows_picture(state)
-    return story.highlight if shown is not None and story.round_number == shown else None
+def _marked_achievers(state: TableState, facts: BoardFacts) -> frozenset[int]:
+    """Who has a 🏅 at their name, because a headline has the room of the line about what they achieved."""
+    is_headline = highlight_of(state, facts.story) is not None
+    return frozenset(party for party, _ in facts.achieved if is_headline)
 
 
 def _listed(
@@ -166,10 +166,22 @@ def _listed(
         return places_text(state, names, facts, last, with_hands=with_hands)
     if last is None:
         return ""
-    # Of one round, its result is the total.
-    totals = facts.story.gains if facts.story.rounds > 1 else {}
+    label = [] if shows_picture(state) is not None else [_label_when_closed(state, facts)]
+    return "\n".join((*label, *last.with_totals(_totals(facts.story), with_hands=with_hands)))
+
+
+def _totals(story: Story) -> Mapping[int, int]:
+    """What all rounds brought each; empty for a single round, whose result is the total."""
+    return story.gains if story.rounds > 1 else {}
+
+
+def _label_when_closed(state: TableState, facts: BoardFacts) -> str:
+    """What a closed table shows of its last round; also the table, where a headline has the title's place."""
+    totals = _totals(facts.story)
     label = translate("board.last_round_and_all" if totals else "board.last_round")
-    return "\n".join((f"-# {label}", *last.with_totals(totals, with_hands=with_hands)))
+    if highlight_of(state, facts.story) is not None:
+        label = with_table(state, label, briefly=bool(totals))
+    return f"-# {label}"
 
 
 EVERYBODY: Final = Reader()
@@ -181,7 +193,7 @@ FindChips = Callable[[int, Iterable[int]], Awaitable[dict[int, int]]]
 
 
 class BoardContent:
-    """What one board shows. Its result, in one language, and its edge are kept until there are others."""
+    """What one board shows. Its result, in one language, is kept until there is another."""
 
     def __init__(self, stacks: Stacks, may_lose: FindChips, names: Names) -> None:
         self._stacks = stacks
@@ -191,9 +203,8 @@ class BoardContent:
         self._reader = EVERYBODY
         self._last_text: ResultText | None = None
         self._found = NOBODY_FOUND
+        self._achievers = frozenset[int]()
         self._picture: Attachment | None = None
-        self._rules: HouseRules | None = None
-        self._edge: Fraction | None = None
 
     async def made_of(
         self, state: TableState, reader: Reader = EVERYBODY, facts: BoardFacts = NO_FACTS
@@ -202,12 +213,16 @@ class BoardContent:
 
         Args:
             reader: everybody in the channel, never the member whose click updates the board.
-            facts: what it shows beside the table, but for chips, scores and odds, which are added here.
+            facts: what it shows beside the table, but for chips and scores, which are added here.
         """
         with speaking_to(reader):
             self._found = NOBODY_FOUND if state.last is None else _found(state.last, facts.story)
-            if state.last is not self._last or reader != self._reader:
+            achievers = _marked_achievers(state, facts)
+            is_another = state.last is not self._last or reader != self._reader
+            if is_another:
                 self._last, self._picture, self._reader = state.last, None, reader
+            if is_another or achievers != self._achievers:
+                self._achievers = achievers
                 self.forget_names()
             picture = None
             if state.last is not None and shows_picture(state) is not None:
@@ -219,7 +234,9 @@ class BoardContent:
 
     def forget_names(self) -> None:
         """Writes the result again when it is shown next: a member whom it names is erased."""
-        self._last_text = None if self._last is None else ResultText(self._last, self._names, self._found)
+        self._last_text = (
+            None if self._last is None else ResultText(self._last, self._names, self._found, self._achievers)
+        )
 
     async def _showdown(self, result: RoundResult, highlight: Highlight | None) -> Attachment:
         if self._picture is None:
@@ -234,9 +251,7 @@ class BoardContent:
             found = await self._stacks.of_all(state.server_id, there)
             return replace(facts, scores={party: stack.score for party, stack in found.items()})
         wallets = await self._may_lose(state.server_id, bank)
-        if self._rules is not state.rules or self._edge is None:
-            self._rules, self._edge = state.rules, await bank_edge(state.rules)
-        return replace(facts, wallets=wallets, bank_edge=self._edge)
+        return replace(facts, wallets=wallets)
 
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -268,21 +283,28 @@ _PLAY_HOUSE: Final = _Offer(PressAction.PLAY_HOUSE, style=_SUCCESS)
 _PLAY: Final = _Offer(PressAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
 _AGAIN: Final = _Offer(PressAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
 _OTHER_BET: Final = _Offer(PressAction.OTHER_BET, Action.BET, for_this_round=True)
-_SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET, for_this_round=True)
+_SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET)
 _REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)
 
 
 def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
     """The rows of buttons below a board, and its menu."""
     if state.phase is Phase.CLOSED:
-        return [_when_closed(state)]
+        return [_when_closed(state)] if state.heat is None else []
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
     offers = list(_offers(state, facts, takes_bets=bool(stakes)))
     offered = [_button(state, offer) for offer in offers]
     if before_first_deal(state) and _AGAIN not in offers:
         # A phone has room for three beside each other.
         offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
+    if _is_deserted(state):
+        offered.append(tell_button())
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, facts.menu_uses)]
+
+
+def _is_deserted(state: TableState) -> bool:
+    """Whether nobody is at the table, so that who comes may want to know when somebody is."""
+    return state.bank is None and not state.members
 
 
 def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterator[_Offer]:
@@ -290,7 +312,11 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
     offers: tuple[_Offer, ...]
     match state.phase:
         case Phase.OPEN:
-            offers = (*_WAITING, *((_PLAY_HOUSE,) if house_can_bank(state, facts) else ()))
+            offers = _WAITING
+            if house_can_bank(state, facts.house_chips):
+                # A seat alone starts nothing here, so what does comes first, in colour.
+                join, *ways = _WAITING
+                offers = (_PLAY_HOUSE, *ways, replace(join, style=_SECONDARY))
         case Phase.BETTING if state.for_points:
             offers = (_PLAY,)
         case Phase.BETTING:
@@ -329,7 +355,7 @@ def _stakes(state: TableState, facts: BoardFacts) -> list[int]:
         return []
     most = bank.highest
     if bank.party in facts.wallets:
-        most = min(most, largest_for_anybody(state, facts.wallets))
+        most = min(most, largest_to_offer(state, facts.wallets))
     return [stake for stake in quick_stakes(bank.lowest, bank.highest) if stake <= most]
 
 
@@ -340,9 +366,13 @@ def _stake(state: TableState, stake: int) -> Component:
 
 def _when_closed(state: TableState) -> Component:
     """The buttons of a closed table; the channel may have another table by now."""
+    return row(open_again(state), tell_button())
+
+
+def open_again(state: TableState) -> Component:
+    """The button that opens another table of the same kind in its channel."""
     press = Press(PressAction.OPEN, arguments=(state.rules.game, state.rules.play))
-    opening = button(press, translate("button.open_again"), style=_SUCCESS)
-    return row(opening, button(Press(PressAction.TELL), translate("button.tell")))
+    return button(press, translate("button.open_again"), style=_SUCCESS)
 
 
 def _menu(state: TableState, menu_uses: int) -> Component:
@@ -353,10 +383,18 @@ def _menu(state: TableState, menu_uses: int) -> Component:
 
 
 def _option(state: TableState, action: PressAction) -> dict[str, Any]:
-    """An entry of the menu, and what it is for."""
+    """An entry of the menu, with its explanation."""
     points = action is PressAction.HAND and state.for_points
     what = translate(f"menu.{action}.what_points" if points else f"menu.{action}.what")
     return option(translate(f"menu.{action}"), action, what)
+
+
+def asks_for_bank(state: TableState) -> PressAction | None:
+    """What a menu offers to who wants a bank that somebody has, or the house; None if they cannot ask."""
+    if can_wait_for_bank(state):
+        return PressAction.BANK_NEXT
+    is_possible = state.house_banks and unmet_precondition(state, Action.TAKE_BANK) is None
+    return PressAction.BANK if is_possible else None
 
 
 def _in_menu(state: TableState) -> Iterator[PressAction]:
@@ -365,15 +403,16 @@ def _in_menu(state: TableState) -> Iterator[PressAction]:
         yield PressAction.HAND
     if state.phase is not Phase.OPEN and _is_possible(state, Action.JOIN):
         yield PressAction.JOIN
-    if can_wait_for_bank(state):
-        yield PressAction.BANK_NEXT
-    elif state.house_banks and _is_possible(state, Action.TAKE_BANK):
-        yield PressAction.BANK
+    if (for_bank := asks_for_bank(state)) is not None:
+        yield for_bank
     if state.phase is Phase.BETTING:
-        yield PressAction.SIT_OUT
+        if state.heat is None:
+            yield PressAction.SIT_OUT
         if state.side_bets:
             yield PressAction.UNBACK_ANY
-    if state.bank is None and not state.members:
-        yield PressAction.TELL
+    if _is_deserted(state):
+        yield PressAction.SCHEDULED
     yield PressAction.RULES
-    yield PressAction.KEEP_OPEN if state.closes_after_round else PressAction.CLOSE
+    yield PressAction.WALLET
+    if state.heat is None:
+        yield PressAction.KEEP_OPEN if state.closes_after_round else PressAction.CLOSE

@@ -7,7 +7,7 @@ budget: at once for a new phase or round, otherwise after a pause.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -62,7 +62,8 @@ BUDGET_SECONDS: Final = 15.0
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 8
-"""With more messages below it, a board is posted again with the next round: nobody should scroll up."""
+"""With more messages below it, a board is posted again with the next round, or when its table closes: nobody
+should scroll up."""
 THUMB_SECONDS: Final = 0.4
 """A bet so soon after the buttons for hands are gone was aimed at one of them: nobody finds another one, and
 hits it, in less time."""
@@ -95,7 +96,8 @@ class Board:
     Args:
         unreachable: members whose direct messages are closed; shared by all boards.
         on_moved: is called when it was posted again below other messages.
-        on_refused: is called when Discord does not let it be posted in its channel.
+        on_refused: is called when Discord does not let it be posted in its channel, while its table is open.
+        until_result_may_show: returns once it may show what a round brought.
 
     Attributes:
         message_id: the newest message; None before it is posted.
@@ -112,6 +114,7 @@ class Board:
         unreachable: set[int],
         on_moved: Callable[[TableState], object],
         on_refused: Callable[[TableState], object],
+        until_result_may_show: Callable[[TableState], Awaitable[None]],
         message_id: int | None = None,
         posted_at: float = 0.0,
     ) -> None:
@@ -124,11 +127,12 @@ class Board:
         self._services = services
         self._croupier = services.croupier
         self._content = BoardContent(
-            services.croupier.ledger.stacks, services.croupier.may_lose, services.names
+            services.croupier.ledger.stacks, services.croupier.wallets.may_lose, services.names
         )
         self._unreachable = unreachable
         self._on_moved = on_moved
         self._on_refused = on_refused
+        self._until_result_may_show = until_result_may_show
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
         # Also once it is deleted: of processes that post again in its place, Discord takes the first.
@@ -192,6 +196,11 @@ class Board:
         old = not is_recent(self._posted_at, FRESH_SECONDS, self._croupier.now())
         self.needs_posting |= self.message_id is not None and (old or self.messages_below > FRESH_MESSAGES)
 
+    def table_closed(self) -> None:
+        """Notes the end: a board that is far up is posted again once, if it has rounds to tell of."""
+        tells = self.message_id is not None and self.state.last is not None
+        self.needs_posting = tells and self.messages_below > FRESH_MESSAGES
+
     @property
     def is_behind(self) -> bool:
         """Whether the message needs an edit, or needs to be posted, or to be stored."""
@@ -217,6 +226,9 @@ class Board:
         Returns:
             Whether it was not there already. If it was, nothing is answered: a table has one board.
         """
+        if self.message_id is not None:
+            # Nobody waits for an edit on its way.
+            return False
         async with self.editing:
             if self.message_id is not None:
                 return False
@@ -251,10 +263,16 @@ class Board:
             await self._record()
             if not self.is_behind:
                 return
-            post_first = self.needs_posting or self.message_id is None
-            if post_first and await self._post_again():
+            result = await self._render()
+        # Without the lock: a click meanwhile is answered with the board.
+        await self._until_result_may_show(self.state)
+        async with self.editing:
+            if not self.is_behind:
                 return
-            rendered = await self._render()
+            rendered = await self._render_after(result)
+            post_first = self.needs_posting or self.message_id is None
+            if post_first and await self._post_again(rendered):
+                return
             changes = self._edits(rendered)
             if await self._edit_by_click(changes) or (
                 not self._pause() and await self._edit_by_channel(changes, may_post=not post_first)
@@ -331,12 +349,12 @@ class Board:
             return False
         return True
 
-    async def _post_again(self) -> bool:
+    async def _post_again(self, rendered: Rendered) -> bool:
         """Posts the board below all other messages, and returns whether nothing is left to do.
 
         If the channel does not take it, the old message, if any, keeps showing the table.
         """
-        old, rendered = self.message_id, await self._render()
+        old = self.message_id
         try:
             posted = await post(
                 self._services.client,
@@ -345,7 +363,7 @@ class Board:
                 nonce("board", self.state.table_id, self._newest_id),
             )
         except SENDING_FAILED as failed:
-            if isinstance(failed, discord.Forbidden):
+            if isinstance(failed, discord.Forbidden) and self.state.phase is not Phase.CLOSED:
                 self._on_refused(self.state)
             if old is None:
                 await self._wind_up_if_gone(failed)
@@ -416,12 +434,20 @@ class Board:
                 story=story,
                 achieved=achieved,
                 all_in=all_in,
+                is_last_call=self._croupier.attention.is_last_call(self.state),
                 menu_uses=self.menu_uses,
             )
             layout, picture = await self._content.made_of(self.state, reader, facts)
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered
+
+    async def _render_after(self, result: Rendered) -> Rendered:
+        """As `_render`; but a result that nobody has seen comes before hands dealt meanwhile."""
+        rendered = await self._render()
+        is_unseen = self._shown is None or self._shown.revision < result.revision
+        hides_result = Phase.DEALT in rendered.stage and Phase.DEALT not in result.stage
+        return result if is_unseen and hides_result else rendered
 
     def _achieved(self) -> list[tuple[int, Achievement]]:
         """What members achieved in the last round; those who are hidden see theirs on their profile only."""

@@ -1,6 +1,6 @@
 """The texts about how a round ended, what was remarkable in it, and what the evening was like."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -11,10 +11,10 @@ from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
 from bot.table.achievements import Achievement
 from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
-from bot.table.story import Feat, Highlight, Story, found_strongest
+from bot.table.story import NO_STORY, Feat, Highlight, Story, found_strongest
 from bot.ui.readers import Names
-from bot.words.hands import hand_name, name_against
-from bot.words.translation import sentences, signed, signed_points, translate
+from bot.words.hands import hand_name, hand_words, name_against
+from bot.words.translation import NO_BREAK, listed, sentences, signed, signed_points, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""
@@ -32,6 +32,8 @@ NEXT_SIGN: Final = "🔜"
 FOUND_SIGN: Final = "🎯"
 """The sign of a hand whose strongest way its member found, where mistakes stand."""
 NOBODY_FOUND: Final[Mapping[int, int]] = MappingProxyType({})
+ACHIEVED_SIGN: Final = "🏅"
+"""The sign of what a member achieved in a round."""
 
 
 def seat_sign(number: int) -> str:
@@ -46,14 +48,14 @@ def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | N
     return next((one for one in result.players if one.party == party), None)
 
 
-def counted_most(brought: Mapping[int, int], total: int) -> int:
+def counted_most(brought: Mapping[int, int]) -> int:
     """The player whose hand brought a member most of what all won together, or cost them most of a loss."""
-    sign = 1 if total > 0 else -1
+    sign = 1 if sum(brought.values()) > 0 else -1
     return max(brought, key=lambda one: sign * brought[one])
 
 
 def brought_bank(result: RoundResult) -> dict[int, int]:
-    """What each player's hand brought the bank."""
+    """What each player's hand brought the bank, without side bets."""
     return {player.party: -player.chips for player in result.players}
 
 
@@ -70,7 +72,7 @@ def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> 
     brought = gained(result, of.chips)
     if times < 2 or result.rules.play is not Play.CHIPS:
         return brought
-    return f"{'−' if of.chips < 0 else ''}{of.stake} × {times} = {brought}"
+    return f"{'−' if of.chips < 0 else ''}{of.stake}{NO_BREAK}× {times} = {brought}"
 
 
 class ResultText:
@@ -78,12 +80,20 @@ class ResultText:
 
     Args:
         found: in how many rounds in a row each has found the strongest way, with this one.
+        achievers: who has a 🏅 at their name, for what they achieved in it.
     """
 
-    def __init__(self, result: RoundResult, names: Names, found: Mapping[int, int] = NOBODY_FOUND) -> None:
+    def __init__(
+        self,
+        result: RoundResult,
+        names: Names,
+        found: Mapping[int, int] = NOBODY_FOUND,
+        achievers: Collection[int] = (),
+    ) -> None:
         self._result = result
         self._names = names
         self._found = found
+        self._achievers = achievers
 
     def brought(self, party: int, *, with_hand: bool) -> str:
         """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
@@ -91,8 +101,11 @@ class ResultText:
 
     def line(self, party: int, *, with_hand: bool) -> str:
         """Where one of those who had a hand sat in that round, who they are, and what it brought."""
+        return self._line(party, self._with_hands if with_hand else self._without)
+
+    def _line(self, party: int, brought: Mapping[int, str]) -> str:
         who = self._names.mention(party, begins_line=party == self._result.banker)
-        return f"{self.places[party]} {who} {self.brought(party, with_hand=with_hand)}"
+        return f"{self.places[party]} {who} {brought[party]}"
 
     def are_places(self, there: dict[int, str]) -> bool:
         """Whether these are the places of that round, but for who has left and who has come since."""
@@ -110,8 +123,27 @@ class ResultText:
         """
         return [
             *(self.line(party, with_hand=with_hands) for party in self.places if party not in besides),
-            *side_result_lines(self._result, self._names, now),
+            *self.side_lines(now),
         ]
+
+    def side_lines(self, now: Collection[SideBet] = ()) -> list[str]:
+        """What each side bet won (B01), a line each, and how many are left out; `now` has this round's."""
+        result, names = self._result, self._names
+        lines = [
+            f"{MARKS[side.outcome]} "
+            + translate(
+                "board.side_result",
+                who=f"{names.mention(side.party)} {self._achieved_sign(side.party)}".rstrip(),
+                backed=names.mention(side.backed),
+                chips=side.chips,
+            )
+            + "".join(f" {translate('board.stake', stake=one.stake)}" for one in now if _is_same(side, one))
+            for side in result.side_bets[:SIDE_BETS_SHOWN]
+        ]
+        if rest := result.side_bets[SIDE_BETS_SHOWN:]:
+            chips = sum(side.chips for side in rest)
+            lines.append(f"-# {translate('board.more_side_results', count=len(rest), chips=chips)}")
+        return lines
 
     def with_totals(self, totals: Mapping[int, int], *, with_hands: bool) -> list[str]:
         """All lines, with what all rounds of a closed table brought each; then those who were in others.
@@ -121,7 +153,7 @@ class ResultText:
         """
 
         def total(party: int) -> str:
-            return f" → **{gained(self._result, totals[party])}**" if party in totals else ""
+            return f" →{NO_BREAK}**{gained(self._result, totals[party])}**" if party in totals else ""
 
         hands = [f"{self.line(party, with_hand=with_hands)}{total(party)}" for party in self.places]
         rest = sorted(totals.keys() - self.places.keys(), key=lambda party: -totals[party])
@@ -132,16 +164,23 @@ class ResultText:
         if left_out := len(rest) - len(others):
             others.append(translate("reply.more_lines", count=left_out))
         last = [f"-# {' · '.join(others)}"] if others else []
-        return [*hands, *side_result_lines(self._result, self._names, ()), *last]
+        return [*hands, *self.side_lines(), *last]
 
     def has_line_of(self, side: SideBet) -> bool:
         """Whether there is a line of the same side bet, by the same member on the same player."""
         return any(_is_same(told, side) for told in self._result.side_bets[:SIDE_BETS_SHOWN])
 
     def within(self, room: int) -> str:
-        """All lines, in at most this many characters as Discord counts them: else without names of hands."""
-        told = "\n".join(self.lines(with_hands=True))
-        return told if text_length(told) <= room else "\n".join(self.lines(with_hands=False))
+        """All lines, with the pieces of hands, in at most this many characters as Discord counts them.
+
+        Else without pieces, and then without names of hands.
+        """
+        sides = self.side_lines()
+        for brought in (self._with_pieces, self._with_hands, self._without):
+            told = "\n".join([*(self._line(party, brought) for party in self.places), *sides])
+            if text_length(told) <= room:
+                break
+        return told
 
     @cached_property
     def places(self) -> dict[int, str]:
@@ -154,62 +193,79 @@ class ResultText:
         result = self._result
         banker = hand_in(result, result)
         hands = {player.party: hand_in(result, player) for player in result.players}
-        tied = next((hand for hand in hands.values() if hand.strength == banker.strength), banker)
+        equal = next((hand for hand in hands.values() if hand.strength == banker.strength), banker)
         names = {
-            result.banker: hand_name(banker) if tied is banker else name_against(banker, tied, briefly=True)
+            result.banker: hand_name(banker) if equal is banker else name_against(banker, equal, briefly=True)
         }
         names |= {party: name_against(hand, banker, briefly=True) for party, hand in hands.items()}
-        for party in names:
-            played = played_by(result, party)
-            if played is not None and found_strongest(result, played):
-                times = self._found.get(party, 1)
-                names[party] += f" {FOUND_SIGN}{f'×{times}' if times > 1 else ''}"
-        return self._told(names)
+        tied = [player for player in result.players if _is_tied(result, player)]
+        for player in tied:
+            names[player.party] = translate("hand.tied", hand=names[player.party])
+        if any(player.outcome is Outcome.BANKER for player in tied):
+            names[result.banker] = translate("hand.wins_ties", hand=names[result.banker])
+        return self._told({party: f"{name}{self._found_sign(party)}" for party, name in names.items()})
+
+    def _found_sign(self, party: int) -> str:
+        played = played_by(self._result, party)
+        return "" if played is None else found_sign(self._result, played, self._found.get(party, 1))
 
     @cached_property
     def _without(self) -> dict[int, str]:
         return self._told({})
+
+    @property
+    def _with_pieces(self) -> dict[int, str]:
+        result = self._result
+        hands = {result.banker: hand_in(result, result)}
+        hands |= {player.party: hand_in(result, player) for player in result.players}
+        return {
+            party: f"{hand_words(hands[party], result.rules)} {told}"
+            for party, told in self._with_hands.items()
+        }
 
     def _told(self, hands: Mapping[int, str]) -> dict[int, str]:
         result = self._result
         brought = {result.banker: result.bank_chips}
         brought |= {player.party: player.chips for player in result.players}
         return {
-            party: " ".join(filter(None, (hands.get(party), f"**{gained(result, chips)}**")))
+            party: " ".join(
+                filter(None, (self._achieved_sign(party), hands.get(party), f"**{gained(result, chips)}**"))
+            )
             for party, chips in brought.items()
         }
+
+    def _achieved_sign(self, party: int) -> str:
+        return ACHIEVED_SIGN if party in self._achievers else ""
+
+
+def found_sign(result: RoundResult, played: PlayerResult | RoundResult, times: int) -> str:
+    """The sign after the name of a hand whose strongest way its member found, so often in a row: ` 🎯×3`."""
+    if not found_strongest(result, played):
+        return ""
+    return f" {FOUND_SIGN}{f'×{times}' if times > 1 else ''}"
 
 
 def _is_same(told: SideResult, side: SideBet) -> bool:
     return (told.party, told.backed) == (side.party, side.backed)
 
 
-def side_result_lines(result: RoundResult, names: Names, now: Collection[SideBet]) -> list[str]:
-    """What each side bet won (B01), a line each, and how many are left out; `now` has those of this round."""
-    lines = [
-        f"{MARKS[side.outcome]} "
-        + translate(
-            "board.side_result",
-            who=names.mention(side.party),
-            backed=names.mention(side.backed),
-            chips=side.chips,
-        )
-        + "".join(f" → **{again.stake}**" for again in now if _is_same(side, again))
-        for side in result.side_bets[:SIDE_BETS_SHOWN]
-    ]
-    if rest := result.side_bets[SIDE_BETS_SHOWN:]:
-        chips = sum(side.chips for side in rest)
-        lines.append(f"-# {translate('board.more_side_results', count=len(rest), chips=chips)}")
-    return lines
-
-
-def own_result(result: RoundResult, names: Names, party: int, feat: Feat | None = None) -> str | None:
+def own_result(
+    result: RoundResult, names: Names, party: int, feat: Feat | None = None, story: Story = NO_STORY
+) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it.
 
     Args:
         feat: what of it a heading celebrates; None for no heading.
+        story: what else is told of it, if it is the last round of that.
     """
-    said = [_own(result, names, party), _missed(result, party), _own_side_bets(result, names, party)]
+    if story.round_number != result.round_number:
+        story = NO_STORY
+    said = [
+        _own(result, names, party, story.found.get(party, 1)),
+        _all_in(result, party, story),
+        _missed(result, party),
+        _own_side_bets(result, names, party),
+    ]
     line, played = _told(result, said), played_by(result, party)
     if line is None or feat is None or played is None:
         return line
@@ -228,28 +284,31 @@ def _told(result: RoundResult, said: Iterable[str | None]) -> str | None:
     return translate("panel.last_round", round=result.round_number, result=told) if told else None
 
 
-def _own(result: RoundResult, names: Names, party: int) -> str | None:
+def _own(result: RoundResult, names: Names, party: int, found: int) -> str | None:
     player = played_by(result, party)
     if player is None:
         return None
     if isinstance(player, RoundResult):
-        return _bankers(result, names)
+        return _bankers(result, names, found_sign(result, result, found))
     hand, bankers = hand_in(result, player), hand_in(result, result)
-    tied = (hand.strength, hand.tie_break) == (bankers.strength, bankers.tie_break)
-    lost = player.outcome is Outcome.BANKER
     return translate(
-        "panel.result.tie_lost" if tied and lost else f"panel.result.{player.outcome}",
-        hand=name_against(hand, bankers),
+        "panel.result.tie_lost" if _lost_tie(result, player) else f"panel.result.{player.outcome}",
+        hand=f"{name_against(hand, bankers)}{found_sign(result, player, found)}",
         banker=names.mention(result.banker),
         bankers_hand=name_against(bankers, hand),
         gained=sum_of(result, player),
     )
 
 
-def hand_brought(result: RoundResult, played: PlayerResult | RoundResult) -> str:
-    """What a hand has brought its member, in a sentence."""
-    how = "bank" if isinstance(played, RoundResult) else played.outcome
-    return translate(f"why.brought.{how}", gained=sum_of(result, played))
+def _lost_tie(result: RoundResult, player: PlayerResult) -> bool:
+    """Whether a player's hand is as strong as the banker's, who wins all the same."""
+    return player.outcome is Outcome.BANKER and _is_tied(result, player)
+
+
+def _is_tied(result: RoundResult, player: PlayerResult) -> bool:
+    """Whether a player's hand is as strong as the banker's, so that only the rule of ties decides."""
+    hand, bankers = hand_in(result, player), hand_in(result, result)
+    return (hand.strength, hand.tie_break) == (bankers.strength, bankers.tie_break)
 
 
 def _missed(result: RoundResult, party: int) -> str | None:
@@ -262,27 +321,44 @@ def _missed(result: RoundResult, party: int) -> str | None:
     return translate("panel.missed", hand=hand_name(strongest)) if is_worse(hand, strongest) else None
 
 
-def _bankers(result: RoundResult, names: Names) -> str:
-    """Whom the banker beat, what that brought, and whose hand decided it or counted most."""
+def _all_in(result: RoundResult, party: int, story: Story) -> str | None:
+    """That a member bet all that they could, and won without a headline, or lost only some of it."""
+    player = played_by(result, party)
+    if not isinstance(player, PlayerResult) or party not in story.risked:
+        return None
+    if player.chips > 0:
+        return translate("panel.all_in_won")
+    return translate("panel.survived", risked=story.risked[party], lost=-player.chips)
+
+
+def _bankers(result: RoundResult, names: Names, found: str) -> str:
+    """Whom the banker beat, what that brought with side bets, and whose hand counted most.
+
+    Args:
+        found: the sign after the name of the banker's hand.
+    """
     bankers, brought = hand_in(result, result), gained(result, result.bank_chips)
+    from_sides = -sum(side.chips for side in result.side_bets)
+    sides = translate("panel.bank_side_bets", chips=from_sides) if from_sides else ""
     if len(result.players) == 1:
         player = result.players[0]
         hand = hand_in(result, player)
-        return translate(
+        told = translate(
             "panel.bank_against",
-            hand=name_against(bankers, hand),
+            hand=f"{name_against(bankers, hand)}{found}",
             who=names.mention(player.party),
             players_hand=name_against(hand, bankers),
             gained=brought,
         )
+        return sentences([told, sides])
     told = translate(
         "panel.bank_made",
-        hand=hand_name(bankers),
+        hand=f"{hand_name(bankers)}{found}",
         beaten=sum(player.outcome is Outcome.BANKER for player in result.players),
         players=len(result.players),
         gained=brought,
     )
-    return sentences([told, _decided(result, names, brought_bank(result), result.bank_chips)])
+    return sentences([told, sides, _counted_most(result, names, brought_bank(result))])
 
 
 def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
@@ -293,35 +369,38 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
         total = sum(side.chips for side in backed.values())
         told = translate("panel.side_bets_brought", count=len(backed), chips=total)
         each = {player: side.chips for player, side in backed.items()}
-        return sentences([told, _decided(result, names, each, total)])
+        return sentences([told, _counted_most(result, names, each)])
     ((player, side),) = backed.items()
-    bankers = hand_in(result, result)
+    played = played_by(result, player)
+    assert isinstance(played, PlayerResult)
+    hand, bankers = hand_in(result, played), hand_in(result, result)
     return translate(
-        "panel.side_bet_brought",
+        "panel.side_bet_tie_lost" if _lost_tie(result, played) else "panel.side_bet_brought",
         who=names.mention(player),
-        hand=_hand_of(result, player),
+        hand=name_against(hand, bankers),
         banker=names.mention(result.banker),
-        bankers_hand=hand_name(bankers),
+        bankers_hand=name_against(bankers, hand),
         gained=sum_of(result, side),
     )
 
 
-def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], total: int) -> str:
-    """Whose hand brought a member most of what several did, or cost them most; empty if none did.
+def _counted_most(result: RoundResult, names: Names, brought: Mapping[int, int]) -> str:
+    """Whose hand brought a member most of what several did, or cost them most: one, or two beside others.
 
-    It decided the round if it made up more than half of a total that is not 0.
+    Empty if none stands out.
 
     Args:
         brought: what each player's hand brought the member.
-        total: what all brought together.
     """
-    player = counted_most(brought, total)
-    if not brought[player]:
+    player = counted_most(brought)
+    most = [party for party, amount in brought.items() if amount == brought[player]]
+    if not brought[player] or len(most) > 2 or 1 < len(most) == len(brought):
         return ""
-    decided = total and 2 * abs(brought[player]) > abs(total)
-    code = "panel.decided" if decided else "panel.counted_most"
-    chips, who = gained(result, brought[player]), names.mention(player)
-    return translate(code, who=who, hand=_hand_of(result, player), chips=chips)
+    who, *others = map(names.mention, most)
+    chips = gained(result, brought[player])
+    if others:
+        return translate("panel.both_counted_most", one=who, other=others[0], chips=chips)
+    return translate("panel.counted_most", who=who, hand=_hand_of(result, player), chips=chips)
 
 
 def _hand_of(result: RoundResult, party: int) -> str:
@@ -332,20 +411,22 @@ def _hand_of(result: RoundResult, party: int) -> str:
 
 
 STREAK_TOLD: Final = 3
-"""The shortest streak that a closed table tells of."""
+"""The shortest streak that a closed table, or a member's own message, tells of."""
 
 
 def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
-    """A heading, and a line about who did it: `50 × 5 = +250`."""
+    """A heading, and a line about who did it, of a great hand: `50 × 5 = +250`. Each fits a phone."""
     played = played_by(result, highlight.party)
     assert played is not None
     hand = hand_in(result, played)
     code = f"celebrate.{highlight.feat}"
     is_bank = highlight.feat is Feat.GREAT_HAND and isinstance(played, RoundResult)
     head = translate(code, hand=hand_name(hand), times=highlight.times)
-    who, chips = names.mention(highlight.party, begins_line=True), f"**{sum_of(result, played)}**"
+    brought = dict(result.gains)[highlight.party]
+    told_sum = sum_of(result, played) if highlight.feat is Feat.GREAT_HAND else gained(result, brought)
+    who, chips = names.mention(highlight.party, begins_line=True), f"**{told_sum}**"
     risked = 0 if isinstance(played, RoundResult) else played.stake * largest_multiple(result.rules)
-    if (left := highlight.left) is not None and risked > -dict(result.gains)[highlight.party]:
+    if (left := highlight.left) is not None and risked > -brought:
         # They did not lose all that they risked, and play on.
         told = translate(f"{code}.left", who=who, risked=risked, gained=chips, left=left)
     else:
@@ -359,41 +440,72 @@ def rival_line(state: TableState, story: Story, names: Names) -> str:
     rival, shown = story.rival, state.last
     if rival is None or shown is None or story.round_number != shown.round_number:
         return ""
-    if story.highlight is not None or state.phase in (Phase.DEALT, Phase.CLOSED):
+    if state.phase in (Phase.DEALT, Phase.CLOSED):
         return ""
     who, banker = names.mention(rival.party, begins_line=True), names.mention(rival.banker)
     return f"-# {translate('celebrate.rival', who=who, banker=banker, times=rival.times)}"
 
 
-ACHIEVED_SHOWN: Final = 2
-"""How many achievements a board names; on a phone that is a line."""
+ACHIEVED_SHOWN: Final = 3
+"""How many achievements a board names; on a phone that is two lines."""
 
 
 def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
     """Who achieved something in the round that the board shows; empty if nobody did."""
     if not achieved or state.phase is Phase.DEALT:
         return ""
+    if len(achieved) == 1:
+        ((party, one),) = achieved
+        reached = translate(f"achievement.{one}"), translate(f"achievement.{one}.what")
+        return f"-# {ACHIEVED_SIGN} {names.mention(party, begins_line=True)}: {' · '.join(reached)}"
+    shown = achieved[:ACHIEVED_SHOWN]
     told = [
-        f"{names.mention(party, begins_line=not place)}: {translate(f'achievement.{one}')}"
-        for place, (party, one) in enumerate(achieved[:ACHIEVED_SHOWN])
+        f"{names.mention(party, begins_line=not place)}: "
+        + listed(translate(f"achievement.{one}") for who, one in shown if who == party)
+        for place, party in enumerate(dict(shown))
     ]
-    rest = len(achieved) - len(told)
-    return f"-# 🏅 {' · '.join([*told, *([f'+{rest}'] if rest else [])])}"
+    if rest := len(achieved) - len(shown):
+        told.append(translate("reply.more_lines", count=rest))
+    return f"-# {ACHIEVED_SIGN} {' · '.join(told)}"
 
 
-def goodbye_lines(state: TableState, story: Story, names: Names) -> list[str]:
-    """What the evening of a closed table was like; nothing before its first result."""
+def own_streak_lines(result: RoundResult, party: int, story: Story) -> Iterator[str]:
+    """How many rounds in a row a member has won with this one, from `STREAK_TOLD` on."""
+    times = story.streaks.get(party, 0)
+    is_last = story.round_number == result.round_number and played_by(result, party) is not None
+    if is_last and times >= STREAK_TOLD:
+        yield f"-# {translate('celebrate.streak', times=times)}"
+
+
+def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
+    """What a member achieved in a round, for their own message; of a single thing, also what it is for."""
+    reached = [translate(f"achievement.{one}") for one in achieved]
+    if len(achieved) == 1:
+        reached.append(translate(f"achievement.{achieved[0]}.what"))
+    if reached:
+        yield f"{ACHIEVED_SIGN} {' · '.join(reached)}"
+
+
+def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
+    """What the evening of a closed table was like; nothing before its first result.
+
+    Args:
+        headlined: what the board's headline tells of.
+    """
     if not story.rounds:
         return []
     lines = [translate("goodbye.rounds", count=story.rounds)]
-    last, highlight = state.last, story.highlight
+    last, highlight = state.last, story.highlight if headlined is None else None
     if last is not None and highlight is not None and highlight.feat is Feat.BANK_BROKEN:
         who, chips = names.mention(highlight.party), gained(last, last.bank_chips)
         lines.append(translate("goodbye.bust", who=who, gained=chips))
+    amount = signed_points if state.for_points else signed
     if (most := story.most_gained()) is not None:
-        chips = signed_points(most[1]) if state.for_points else signed(most[1])
-        lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=chips))
-    if story.longest is not None and story.longest[1] >= STREAK_TOLD:
+        lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=amount(most[1])))
+    if (win := story.big_win) is not None:
+        # A phone has no room for a streak too, which is the smaller thing.
+        lines.append(translate("goodbye.biggest", who=names.mention(win.party), gained=amount(win.chips)))
+    elif story.longest is not None and story.longest[1] >= STREAK_TOLD:
         party, times = story.longest
         lines.append(translate("goodbye.streak", who=names.mention(party), times=times))
     if story.best is not None:

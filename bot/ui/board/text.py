@@ -1,8 +1,8 @@
 """What a board says: who banks, who plays with what, how the last round went, and what happens next."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from bot.games.hands import hand_of
@@ -15,14 +15,15 @@ from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, bank_falls_to, unmet_precondition
+from bot.table.refusals import Refusal
 from bot.table.state import THE_HOUSE, Bank, Phase, Seat, TableState, is_computer
-from bot.table.story import Story
+from bot.table.story import Highlight, Story
 from bot.ui.board.results import BANK_SIGN, NEXT_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
-from bot.words.rules import game_title, rules_name
-from bot.words.tables import departure_words
-from bot.words.translation import listed, signed_points, translate
+from bot.words.rules import game_title, own_rules_words, rules_name
+from bot.words.tables import departure_words, heat_name
+from bot.words.translation import NO_BREAK, listed, signed, signed_points, translate
 
 
 def beside_seat(state: TableState, names: Names, seat: Seat, last: ResultText | None) -> str:
@@ -44,6 +45,24 @@ def side_bets_left_out(state: TableState) -> list[str]:
     return [f"-# {translate('board.more_side_bets', count=len(rest), chips=chips)}"]
 
 
+BETS_TOLD: Final = 10
+"""Of how many members the question whether to close a table says what they have bet."""
+
+
+def bets_to_return(state: TableState, names: Names) -> str:
+    """Who gets back how much if the table closes now, side bets included: `@Alice (20), @Zed (5)`."""
+    bets = Counter({seat.party: seat.stake or 0 for seat in state.bets})
+    for side in state.side_bets:
+        bets[side.party] += side.stake
+    told = [
+        translate("board.backer", who=names.mention(party), stake=stake)
+        for party, stake in bets.most_common(BETS_TOLD)
+    ]
+    if rest := len(bets) - len(told):
+        told.append(translate("reply.more_lines", count=rest))
+    return translate("reply.bets_go_back", bets=listed(told))
+
+
 DEPARTURES_SHOWN: Final = 3
 ROLLS_SHOWN: Final = 2
 """The most rolls of a member that are shown, the last ones."""
@@ -57,32 +76,80 @@ class BoardFacts:
     Attributes:
         wallets: free chips in the banker's wallet, by member; in the house's, where nobody banks.
         unreachable: members whose direct messages are closed.
-        bank_edge: the bank's expected gain for each chip bet; None if it is not known.
         scores: running scores of members at a table for points, by member; those without are left out.
         next_banker: who has asked for the bank; None if nobody has.
         story: what the table tells of its rounds; without a highlight, nothing is celebrated.
         achieved: who achieved what in the last round, where that is told.
         all_in: who has bet all that they have, where that is told.
+        is_last_call: whether all who are waited for have bet or revealed their hands.
         menu_uses: how often the board's menu was used: another number resets it in Discord's client.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
     unreachable: Collection[int] = ()
-    bank_edge: Fraction | None = None
     scores: Mapping[int, int] = field(default_factory=dict)
     next_banker: int | None = None
     story: Story = field(default_factory=Story)
     achieved: Sequence[tuple[int, Achievement]] = ()
     all_in: Collection[int] = ()
+    is_last_call: bool = False
     menu_uses: int = 0
+
+    @property
+    def house_chips(self) -> int:
+        """What the house has to bank with; more than enough if that is not known."""
+        return self.wallets.get(THE_HOUSE, MOST_CHIPS)
+
+
+def shows_picture(state: TableState) -> int | None:
+    """The number of the round whose picture the board shows; None if it shows none."""
+    if state.last is None or state.phase is Phase.DEALT:
+        return None
+    number = state.last.round_number
+    if state.phase is not Phase.CLOSED:
+        return number
+    # Of a table that closed with its last round, no other board has shown that.
+    closed_with_it = state.heat is not None or state.closes_after_round
+    return number if closed_with_it and number == state.round_number else None
+
+
+def highlight_of(state: TableState, story: Story) -> Highlight | None:
+    """What was remarkable in the round whose result the board shows; None if nothing was."""
+    shown = shows_picture(state)
+    return story.highlight if shown is not None and story.round_number == shown else None
 
 
 def title(state: TableState) -> str:
-    """The game, the table and the round."""
-    parts = [game_title(state.rules.game), translate("table.name", number=state.number)]
-    parts += [translate("table.round", round=state.round_number)] if state.round_number else []
-    parts += [translate("board.for_points")] if state.for_points else []
-    return f"### {state.game.display.emoji} {' · '.join(parts)}"
+    """The game, the table and the round; of a closed table, whose goodbye counts its rounds, no round."""
+    number, heat = state.round_number, state.heat
+    if state.phase is Phase.CLOSED:
+        # A round that was not played is none of a tournament.
+        number = 0 if state.last is None or heat is None else state.last.round_number
+    if not number:
+        return f"### {with_table(state)}"
+    played = (
+        translate("table.round", round=number)
+        if heat is None
+        else translate("board.heat_round", round=number, rounds=heat.rounds)
+    )
+    return f"### {with_table(state, played)}"
+
+
+def with_table(state: TableState, *what: str, briefly: bool = False) -> str:
+    """The game, the table, and what is said of it.
+
+    Args:
+        briefly: whether the emoji of the game stands for its name, so that more fits a line of a phone.
+    """
+    if state.heat is not None:
+        parts = [heat_name(state.heat, state.rules.game), *what]
+    else:
+        name = [] if briefly else [game_title(state.rules.game)]
+        parts = [*name, translate("table.name", number=state.number), *what]
+        if state.for_points:
+            # On a phone, these words begin the second line.
+            parts.append(translate("board.for_points").replace(" ", NO_BREAK))
+    return f"{state.game.display.emoji} {' · '.join(parts)}"
 
 
 def places_text(
@@ -106,7 +173,9 @@ def places_text(
 
     def line(seat: Seat, sign: str) -> str:
         told = _seat(state, names, facts, seat, brought(seat.party), sign)
-        return told + beside_seat(state, names, seat, last)
+        # A revealed hand has a line of its own.
+        who, *pieces = told.split("\n")
+        return "\n".join((who + beside_seat(state, names, seat, last), *pieces))
 
     seats, bank, then = {seat.party: seat for seat in state.seats}, state.bank, []
     now = {seat.party: seat_sign(seat.number) for seat in state.seats}
@@ -130,11 +199,31 @@ def places_text(
         lines.append(f"-# {translate('board.dice_pick')}")
     if last is None:
         return "\n".join(lines)
-    both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
-    label = translate("board.last_round" if then or state.phase is not Phase.BETTING else both)
-    label = " · ".join((label, *then))
+    label = " · ".join((_of_last_round(state, facts, has_next=bool(then)), *then))
     others = last.lines(with_hands=with_hands, besides=there, now=state.side_bets[:SIDE_BETS_SHOWN])
     return "\n".join((f"-# {label}", *lines, *(f"-# {line.removeprefix('-# ')}" for line in others)))
+
+
+def _of_last_round(state: TableState, facts: BoardFacts, *, has_next: bool) -> str:
+    """What stands above the lines of the last round, which may also say what is bet now.
+
+    Below a headline it names the table.
+
+    Args:
+        has_next: whether the next banker is named behind it.
+    """
+    is_headline = highlight_of(state, facts.story) is not None
+    if is_headline and has_next:
+        return with_table(state, briefly=True)
+    is_bet_now = state.phase is Phase.BETTING and not has_next
+    if state.last is not None and (state.heat is not None or (is_headline and not state.for_points)):
+        # In a tournament, "last round" would be the end of a stage.
+        code = "board.round_result_and_bets" if is_bet_now else "board.round_result"
+        told = translate(code, round=state.last.round_number)
+    else:
+        both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
+        told = translate(both if is_bet_now else "board.last_round")
+    return with_table(state, told) if is_headline else told
 
 
 def goal(state: TableState) -> str:
@@ -147,22 +236,27 @@ def before_first_deal(state: TableState) -> bool:
     return state.last is None and state.phase in (Phase.OPEN, Phase.BETTING)
 
 
-def small_print(state: TableState, facts: BoardFacts) -> str:
-    """The rules in force, and the seal of what is dealt or thrown next."""
-    rules = state.rules
-    name = rules_name(rules)
-    parts = [name if preset_of(rules) is None else translate("board.rules", preset=name)]
-    if state.bank and not state.for_points:
+def small_print(state: TableState, *, with_limits: bool = True) -> str:
+    """What can be bet, won and lost, the rules if not the usual ones, and the seal of what comes next.
+
+    Args:
+        with_limits: whether it says what can be bet, won and lost, as buttons and panels do too.
+    """
+    rules, parts = state.rules, list[str]()
+    preset = preset_of(rules)
+    is_usual = preset == state.game.default_preset
+    if state.bank and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-        if state.last and (multiple := largest_multiple(state.rules)) > 1:
-            parts.append(translate("board.times", multiple=multiple))
+        if state.last and (multiple := largest_multiple(rules)) > 1:
+            # The name of other rules stands beside it, on one line of a phone.
+            parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
-    if facts.bank_edge is not None and not state.for_points:
-        # On a phone, no line begins with the number.
-        edge = translate("board.edge", edge=facts.bank_edge)
-        parts.append(edge.replace(" ", "\N{NO-BREAK SPACE}"))
-    lines = [" · ".join(parts)]
+    if preset is None:
+        parts.append(own_rules_words(rules))
+    elif not is_usual:
+        parts.append(translate("board.rules", preset=rules_name(rules)))
+    lines = [" · ".join(parts)] if parts else []
     if state.phase is not Phase.CLOSED:
         code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
         lines.append(translate(code, round=state.round_to_deal, seal=state.seal))
@@ -177,46 +271,81 @@ def happenings(state: TableState, names: Names) -> str:
 
 
 def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """What the table waits for, and until when."""
+    """What the table waits for, and until when; in the last round of a tournament's stage, that it is."""
+    waits, heat = _waits_for(state, names, facts), state.heat
+    if heat is None or state.phase is Phase.CLOSED or state.round_number < heat.rounds:
+        return waits
+    code = "board.heat_last_of_final" if heat.is_final else "board.heat_last_round"
+    return f"{translate(code, count=heat.going_on)}\n{waits}"
+
+
+def _waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
     match state.phase:
         case Phase.CLOSED:
-            return translate("board.closed")
+            is_played = state.heat is not None and not state.is_cancelled
+            return translate("board.heat_closed") if is_played else closed_words(state)
         case Phase.OPEN:
-            return _banker_wanted(state, facts)
+            return banker_wanted(state, facts.house_chips)
         case Phase.BETTING:
-            return _betting(state)
+            return _betting(state, facts)
         case Phase.DEALT:
             return _dealt(state, names, facts)
 
 
-def _banker_wanted(state: TableState, facts: BoardFacts) -> str:
-    """What gets the table a banker."""
-    if house_can_bank(state, facts):
-        if unmet_precondition(state, Action.TAKE_BANK) is None:
-            return translate("board.waits_for_house_or_banker")
-        can_roll = unmet_precondition(state, Action.ROLL) is None
-        return translate("board.waits_for_house_or_roll" if can_roll else "board.waits_for_house")
-    if not state.game.rolls_for_bank:
-        return translate("board.waits_for_banker")
-    if unmet_precondition(state, Action.ROLL) is None:
-        return translate("board.waits_for_roll")
-    return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
+def closed_words(state: TableState) -> str:
+    """That a table is closed, and whether an admin closed it who has no part in it."""
+    if state.is_cancelled:
+        return translate("table.heat_cancelled")
+    return translate("table.closed_by_admin" if state.closed_by_admin else "table.closed")
 
 
-def _until(state: TableState, code: str) -> str:
-    """A text that may end with the deadline, which Discord shows as a countdown."""
+def banker_wanted(state: TableState, house_chips: int) -> str:
+    """What gets the table a banker, in the words of the buttons."""
+    house = "house_or_" if house_can_bank(state, house_chips) else ""
+    no_roll = unmet_precondition(state, Action.ROLL)
+    if no_roll is None:
+        return translate(f"board.waits_for_{house}roll")
+    if no_roll.code is Refusal.TOO_FEW_SEATED:
+        return translate(f"board.waits_for_{house}players", **no_roll.facts)
+    if house and unmet_precondition(state, Action.TAKE_BANK) is not None:
+        return translate("board.waits_for_house")
+    return translate(f"board.waits_for_{house}banker")
+
+
+def _until(state: TableState, code: str, *, is_last_call: bool) -> str:
+    """A text that may end with the deadline, which Discord shows as a countdown; and why it is near."""
     if state.deadline is None:
         return translate(code)
-    return translate(f"{code}_until", until=int(state.deadline))
+    return translate(f"{code}_{'soon' if is_last_call else 'until'}", until=int(state.deadline))
 
 
-def _betting(state: TableState) -> str:
+def betting_closes(state: TableState, *, is_last_call: bool, others_bet: bool = False) -> str:
+    """When betting closes, or when the lowest is bet for who is late; empty if no time runs.
+
+    Args:
+        others_bet: whether only others still bet, who can end it sooner; then it says so.
+    """
+    if state.phase is not Phase.BETTING or state.bank is None or state.deadline is None:
+        return ""
+    if state.heat is not None and state.undecided:
+        return translate("board.heat_until", until=int(state.deadline), lowest=state.bank.lowest)
+    if not state.can_be_dealt:
+        return ""
+    code = "board.deal_in_points" if state.for_points else "board.betting"
+    if others_bet and not is_last_call:
+        return translate(f"{code}_latest", until=int(state.deadline))
+    return _until(state, code, is_last_call=is_last_call)
+
+
+def _betting(state: TableState, facts: BoardFacts) -> str:
+    if closes := betting_closes(state, is_last_call=facts.is_last_call):
+        return closes
     if not state.bets:
         return translate("board.who_plays" if state.for_points else "board.place_bets")
     if not state.can_be_dealt:
         code = "board.too_few_in" if state.for_points else "board.too_few_bets"
         return translate(code, fewest=state.fewest_players)
-    return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
+    return translate("board.deal_in_points" if state.for_points else "board.betting")
 
 
 def _hidden(state: TableState) -> list[int]:
@@ -239,7 +368,7 @@ def points_to_my_hand(state: TableState) -> bool:
 def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     pieces = state.game.pieces
     piece_word = translate(f"piece.{pieces.name}")
-    lines = [f"{pieces.emoji} {_until(state, 'board.dealt')}"]
+    lines = [f"{pieces.emoji} {_until(state, 'board.dealt', is_last_call=facts.is_last_call)}"]
     unreached = [names.mention(party) for party in _hidden(state) if party in facts.unreachable]
     button = my_hand(state.rules.game)
     if unreached and state.rules.dealing is not Dealing.MY_HAND:
@@ -251,9 +380,9 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     return "\n".join(lines)
 
 
-def house_can_bank(state: TableState, facts: BoardFacts) -> bool:
+def house_can_bank(state: TableState, house_chips: int) -> bool:
     """Whether the house may take the bank and covers the lowest bet (B07)."""
-    covers = can_bank(state.rules, state.rules.lowest_stake, facts.wallets.get(THE_HOUSE, MOST_CHIPS))
+    covers = can_bank(state.rules, state.rules.lowest_stake, house_chips)
     return covers and unmet_precondition(state, Action.PLAY_HOUSE) is None
 
 
@@ -266,13 +395,13 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str, *, i
     bank = state.bank
     if bank is None:
         may = unmet_precondition(state, Action.PLAY_HOUSE) is None
-        is_out = may and not house_can_bank(state, facts)
+        is_out = may and not house_can_bank(state, facts.house_chips)
         free = translate("board.bank_free")
         free = free.replace(BANK_SIGN, NEXT_SIGN) if is_next else free
         return " · ".join([free, *([translate("board.house_out")] if is_out else [])])
     who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
     if brought:
-        who = f"{BANK_SIGN} {who}{_score(state, facts, bank)} {brought}"
+        who = f"{BANK_SIGN} {who} {brought}{_score(state, facts, bank, after=True)}"
     elif is_next:
         then = f"{names.mention(bank.party)}{_dice(state, bank.party)}"
         who = f"{translate('board.next_banker', who=then)}{_score(state, facts, bank)}"
@@ -293,10 +422,11 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str, *, i
 
 def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brought: str, sign: str) -> str:
     place = f"{sign} {names.mention(seat.party)}".lstrip()
-    who = f"{place}{_dice(state, seat.party)}{_score(state, facts, seat)}"
+    who = f"{place}{_dice(state, seat.party)}"
     if brought:
-        return " ".join(filter(None, (who, brought, _next_bet(state, facts, seat))))
-    parts = [who]
+        told = f"{brought}{_score(state, facts, seat, after=True)}"
+        return " ".join(filter(None, (who, told, _next_bet(state, facts, seat))))
+    parts = [f"{who}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
         parts.append(_stake(facts, seat))
     if seat.pieces:
@@ -323,8 +453,8 @@ def _stake(facts: BoardFacts, seat: Seat) -> str:
 def _next_bet(state: TableState, facts: BoardFacts, seat: Seat) -> str:
     """What a player does in this round, in few characters: it stands behind what the last one brought."""
     if seat.stake is not None:
-        return f"→ {'✓' if state.for_points else _stake(facts, seat)}"
-    return "→ 💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
+        return "✓" if state.for_points else _stake(facts, seat)
+    return "💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
 
 
 def _sits_out(state: TableState, seat: Seat) -> bool:
@@ -337,9 +467,21 @@ def _dice(state: TableState, party: int) -> str:
     return "".join(f" {''.join(_DICE[die] for die in dice)}" for dice in rolls)
 
 
-def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
-    """The running score at a table for points (G22)."""
-    return f" · {signed_points(facts.scores.get(place.party, 0))}" if state.for_points else ""
+def _score(state: TableState, facts: BoardFacts, place: Seat | Bank, *, after: bool = False) -> str:
+    """The running score at a table for points (G22), or what a player has in a tournament.
+
+    Args:
+        after: whether it stands behind what the last round brought.
+    """
+    if state.heat is not None and isinstance(place, Seat):
+        is_player = not is_computer(place.party)
+        chips = translate("board.heat_chips", chips=state.heat.chips_of(place.party))
+        return f" · {chips}" if is_player else ""
+    if not state.for_points:
+        return ""
+    score = facts.scores.get(place.party, 0)
+    # On a phone, one line has room for both if only one of them says what it counts.
+    return f" →{NO_BREAK}{signed(score)}" if after else f" · {signed_points(score)}"
 
 
 def _hand(state: TableState, seat: Seat) -> str:
@@ -347,4 +489,4 @@ def _hand(state: TableState, seat: Seat) -> str:
         return translate("board.hidden")
     hand = hand_of(seat.pieces, seat.declared_ox, state.rules)
     # On a phone, the five pieces fit a line of their own, but not the rest of this one.
-    return f"**{hand_name(hand)}**\n{hand_words(hand)}"
+    return f"**{hand_name(hand)}**\n{hand_words(hand, state.rules)}"

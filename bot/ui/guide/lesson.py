@@ -8,7 +8,15 @@ from typing import Final
 import discord
 
 from bot.games.hands import declared, evaluate, is_ox
-from bot.games.lesson import LESSON, Exercise, Three, is_right_rank, is_right_three, rank_of_strength
+from bot.games.lesson import (
+    LESSON,
+    Exercise,
+    Three,
+    has_three_alike,
+    is_right_rank,
+    is_right_three,
+    rank_of_strength,
+)
 from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
@@ -27,15 +35,15 @@ from bot.words.hands import (
     teaching_words,
     why_no_ox_words,
 )
-from bot.words.rules import game_title
+from bot.words.rules import game_title, stakes_lines
 from bot.words.translation import translate
 
 NO_SERVER: Final = 0
 """The server of a lesson by direct message, which goes by the rules that houses start with."""
+_ALSO_EXAMPLE: Final = 2
+"""The example that also says what else is an ox: the first one says enough."""
 _PLANS: Final = 100
 """How many orders of questions there are."""
-ALSO_TOLD: Final = 2
-"""The question that tells what else is an ox."""
 READY: Final = 4
 """How many right answers show that somebody is ready to play."""
 _MOST_LINES: Final = 16
@@ -137,10 +145,12 @@ def example_view(first: Question, number: int, rules: HouseRules, hand: Hand, sh
         buttons = [on, button(first.press, translate("learn.button.skip"))]
     else:
         buttons = [button(first.press, translate("learn.button.try"), style=style)]
+    also = game_of(rules).display.also_ox(rules) if number == _ALSO_EXAMPLE else None
+    told = [*teaching_words(hand, rules), *discs, *([translate(also)] if also is not None else [])]
     return [
         text("\n".join([title, *intro])),
         picture(shown.name, shown.description or ""),
-        text("\n".join([*teaching_words(hand, rules), *discs])),
+        text("\n".join(told)),
         row(*buttons),
     ]
 
@@ -161,13 +171,12 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
         for rank in asked.ranks
     ]
     find = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
-    lines = [translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), find]
-    lines += meaning_lines(asked.ranks, rules)
-    # The first hand has an ordinary ox; what else is one is told before it matters.
-    told = {1: f"learn.first.{rules.game}", ALSO_TOLD: game_of(rules).display.also_ox(rules)}.get(
-        question.number
-    )
-    first = [] if told is None else [text(translate(told))]
+    lines = [find, *meaning_lines(asked.ranks, rules)]
+    told = [f"learn.first.{rules.game}"] if question.number == 1 else []
+    # What else is an ox is told where it is in sight.
+    also = game_of(rules).display.also_ox(rules)
+    told += [also] if also is not None and has_three_alike(asked.pieces, rules) else []
+    first = [text("\n".join(map(translate, told)))] if told else []
     return [
         text(_title(question)),
         *first,
@@ -203,10 +212,11 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
     ]
 
 
-def result_view(question: Question, then: str, more: Sequence[Component]) -> Layout:
-    """How many answers were right, what to do now, and tips for beginners (T12).
+def result_view(question: Question, rules: HouseRules, then: str, more: Sequence[Component]) -> Layout:
+    """How many answers were right, what to do now, what can be won and lost, and tips for beginners (T12).
 
     Args:
+        then: how to play a real round, for who is ready.
         more: further buttons in a server, where a table can be opened; empty elsewhere.
     """
     score = translate("learn.score", right=question.right, most=len(LESSON))
@@ -217,8 +227,10 @@ def result_view(question: Question, then: str, more: Sequence[Component]) -> Lay
     press = Press(PressAction.PLAY_NOW, arguments=(question.game,))
     play = button(press, translate("learn.button.play"), style=green if ready else grey)
     tips = translate("learn.tips", tips=translate(f"learn.tips.{question.game}"))
+    lines = [f"### {game_title(question.game)}", f"{score} {advice}", *([then] if ready else [])]
+    lines += [translate("learn.stakes"), *stakes_lines(rules), tips]
     return [
-        text(f"### {game_title(question.game)}\n{score} {advice}\n{then}\n{tips}"),
+        text("\n".join(lines)),
         row(*([play] if more else []), again, *more),
     ]
 
@@ -249,7 +261,7 @@ def _wrong_three(answer: Question, three: Three, hand: Hand, rules: HouseRules) 
         return translate("learn.missed", hand=hand_words(hand), name=name)
     if is_ox(chosen, rules):
         return translate("learn.weaker_three", name=name)
-    why = why_no_ox_words(chosen, rules, only_total=answer.number < ALSO_TOLD)
+    why = why_no_ox_words(chosen, rules, only_total=not has_three_alike(answer.pieces, rules))
     return translate("learn.wrong_three", why=why, name=name)
 
 

@@ -5,7 +5,7 @@ what somebody can do now, where they stand.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import NamedTuple
 
 import discord
 
@@ -14,10 +14,12 @@ from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.table.preconditions import Action, unmet_precondition
+from bot.table.refusals import Refused
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.components import Component, Layout, button, picture, rows, text
 from bot.ui.guide.lesson import lesson_button
-from bot.ui.press.custom_ids import GuidePage, Press, PressAction
+from bot.ui.press.custom_ids import ANY_ROUND, GuidePage, Press, PressAction
+from bot.ui.press.next_steps import next_steps
 from bot.wire.requests import Attachment
 from bot.words.hands import my_hand, rule_words
 from bot.words.rules import (
@@ -31,7 +33,6 @@ from bot.words.rules import (
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
-_IN_ROW: Final = 3
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 
 
@@ -45,7 +46,7 @@ def overview_view(
         text(above),
         picture(examples.name, examples.description or ""),
         text(below),
-        *rows([*_buttons(GuidePage.OVERVIEW, rules.game, table_id), learn], _IN_ROW),
+        *rows([*_buttons(GuidePage.OVERVIEW, rules.game, table_id), learn]),
     ]
 
 
@@ -56,7 +57,7 @@ def page_view(page: GuidePage, rules: HouseRules, odds: Odds | None, table_id: i
         page: which page; not the first.
         odds: the odds of the rules, for the page about payouts; None if they are not known.
     """
-    return [text(_words(page, rules, odds)), *rows(_buttons(page, rules.game, table_id), _IN_ROW)]
+    return [text(_words(page, rules, odds)), *rows(_buttons(page, rules.game, table_id))]
 
 
 def _words(page: GuidePage, rules: HouseRules, odds: Odds | None) -> str:
@@ -94,7 +95,14 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
     ]
 
 
-def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterator[str]:
+class HelpLine(NamedTuple):
+    """A line of what `/help` says, and the buttons that it names."""
+
+    words: str
+    buttons: tuple[Component, ...] = ()
+
+
+def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterator[HelpLine]:
     """What a member can do at an open table.
 
     Args:
@@ -107,57 +115,85 @@ def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterato
     elif seat is not None:
         yield _players_line(state, seat)
     elif (full := unmet_precondition(state, Action.JOIN)) is not None:
-        yield refusal(full)
+        yield _why_not(state, full)
         if unmet_precondition(state, Action.SIDE_BET) is None:
-            yield translate("help.side_bet")
+            yield _line(state, "help.side_bet", PressAction.SIDE_BETS)
     else:
-        yield translate(_to_join(state, house_covers=house_covers))
+        yield _to_join(state, house_covers=house_covers)
     if house_covers and unmet_precondition(state, Action.PLAY_HOUSE) is None:
-        yield translate("help.play_house")
+        yield _line(state, "help.play_house")
 
 
-def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:
+def _line(
+    state: TableState, code: str, *actions: PressAction, label: str | None = None, **facts: int | str
+) -> HelpLine:
+    """A line, and buttons that are meant for whichever round is on when they are pressed.
+
+    Args:
+        label: what the buttons say; None for what they say on the board.
+    """
+    labels = [
+        label or translate("menu.hand" if action is PressAction.HAND else f"button.{action}")
+        for action in actions
+    ]
+    presses = [Press(action, state.table_id, ANY_ROUND) for action in actions]
+    buttons = [button(press, words, style=_PRIMARY) for press, words in zip(presses, labels, strict=True)]
+    return HelpLine(translate(code, **facts), tuple(buttons))
+
+
+def _why_not(state: TableState, refused: Refused) -> HelpLine:
+    return HelpLine(refusal(refused), tuple(next_steps(refused, state)))
+
+
+def _bankers_lines(state: TableState, bank: Bank) -> Iterator[HelpLine]:
     if state.phase is Phase.DEALT:
         yield _hand_line(state, bank)
         return
     if unmet_precondition(state, Action.DEAL) is None:
-        yield translate("help.bank_deals")
+        yield _line(state, "help.bank_deals")
     else:
-        yield translate("help.bank_waits_points" if state.for_points else "help.bank_waits")
-    yield translate("help.bank_stops")
+        yield _line(state, "help.bank_waits_points" if state.for_points else "help.bank_waits")
+    yield _line(state, "help.bank_stops", PressAction.HAND)
 
 
-def _players_line(state: TableState, seat: Seat) -> str:
+def _players_line(state: TableState, seat: Seat) -> HelpLine:
     if state.phase is Phase.DEALT:
-        return _hand_line(state, seat) if seat.pieces else translate("help.next_round")
+        return _hand_line(state, seat) if seat.pieces else _line(state, "help.next_round")
     if state.bank is None:
         return _to_get_a_banker(state)
     if seat.stake is not None:
-        return translate("help.is_in" if state.for_points else "help.has_bet", stake=seat.stake)
-    return translate("help.play" if state.for_points else "help.bet", seat=seat.number)
+        return _line(state, "help.is_in" if state.for_points else "help.has_bet", stake=seat.stake)
+    if state.for_points:
+        return _line(state, "help.play", PressAction.PLAY, seat=seat.number)
+    return _line(state, "help.bet", PressAction.HAND, seat=seat.number)
 
 
-def _hand_line(state: TableState, place: Seat | Bank) -> str:
+def _hand_line(state: TableState, place: Seat | Bank) -> HelpLine:
     if place.revealed:
         hand = hand_of(place.pieces, place.declared_ox, state.rules)
-        return f"{translate('help.revealed')}\n-# {rule_words(hand, state.rules)}"
-    return translate("help.reveal", button=my_hand(state.rules.game))
+        return HelpLine(f"{translate('help.revealed')}\n-# {rule_words(hand, state.rules)}")
+    label = my_hand(state.rules.game)
+    return _line(state, "help.reveal", PressAction.HAND, label=label, button=label)
 
 
-def _to_get_a_banker(state: TableState) -> str:
+def _to_get_a_banker(state: TableState) -> HelpLine:
     """What makes somebody banker: the dice, or taking the bank."""
     rolls = state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY
     unmet = unmet_precondition(state, Action.ROLL if rolls else Action.BET)
-    return translate("help.roll") if unmet is None else refusal(unmet)
+    return _line(state, "help.roll", PressAction.ROLL) if unmet is None else _why_not(state, unmet)
 
 
-def _to_join(state: TableState, *, house_covers: bool) -> str:
+def _to_join(state: TableState, *, house_covers: bool) -> HelpLine:
     match state.phase:
         case Phase.DEALT:
-            return "help.join_later"
+            return _line(state, "help.join_later", PressAction.JOIN)
+        case Phase.BETTING if state.for_points:
+            return _line(state, "help.join_for_points", PressAction.PLAY)
         case Phase.BETTING:
-            return "help.join_for_points" if state.for_points else "help.join_with_bet"
+            return _line(state, "help.join_with_bet", PressAction.JOIN)
         case _:
             if state.rules.house_bank is HouseBank.ONLY and house_covers:
-                return "help.join_for_house"
-            return "help.join_for_roll" if state.game.rolls_for_bank else "help.join"
+                return _line(state, "help.join_for_house", PressAction.PLAY_HOUSE, PressAction.JOIN)
+            if state.game.rolls_for_bank:
+                return _line(state, "help.join_for_roll", PressAction.JOIN)
+            return _line(state, "help.join", PressAction.JOIN, PressAction.BANK)

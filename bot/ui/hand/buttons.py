@@ -1,6 +1,7 @@
 """What a member can press on their own panel: only what they can do now; and how they arrange a hand."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import discord
 
@@ -10,41 +11,62 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
-from bot.table.betting import is_all_in
-from bot.table.preconditions import LIMITS_WAIT, Action, unmet_precondition
+from bot.table.betting import backs_nobody, is_all_in
+from bot.table.preconditions import LIMITS_WAIT, Action, passes_on, unmet_precondition
 from bot.table.state import Bank, Phase, PlayerResult, Seat, TableState
+from bot.table.story import GREAT_MULTIPLE, Feat, Story
+from bot.ui.board.content import asks_for_bank, open_again
 from bot.ui.board.results import played_by
+from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, evidence, may_arrange
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, has_evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
-from bot.words.hands import hand_name, hand_words, why_no_ox_words
+from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
 _SUCCESS = discord.ButtonStyle.success
-_EXPLAINED = {PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS, PressAction.GIVE_UP}
+_EXPLAINED = {
+    PressAction.SIT_OUT,
+    PressAction.SQUEEZE,
+    PressAction.FAIRNESS,
+    PressAction.LEAVE_QUEUE,
+    PressAction.GIVE_UP,
+}
+_GETS_A_BANKER: Final = ((PressAction.BANK, Action.TAKE_BANK), (PressAction.ROLL, Action.ROLL))
 
 
 def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
-    """The rows of buttons below a member's panel; none once the table is closed.
+    """The rows of buttons below a member's panel; once the table is closed, what opens another like it.
 
-    No button moves under a finger: what comes and goes is in the rows above, or the last of its row; and
-    *Reveal* never stands where something else was that is pressed in haste. The message may be read rounds
-    later: what is pressed is meant for whichever round is on by then.
+    *Reveal* never stands where something else was that is pressed in haste: amounts come and go in a row
+    above it. The message may be read rounds later: what is pressed is meant for whichever round is on
+    by then.
     """
     if state.phase is Phase.CLOSED:
-        return []
-    seat, bets = state.seat_of(facts.party), list[Component]()
+        can_open = state.heat is None and facts.server_name is None
+        return [row(open_again(state))] if can_open else []
+    if facts.memory.bank_hidden:
+        # What they can do next would tell how the round went.
+        return _rows(state, facts, [], list(_about_hand(state, facts)))
+    seat, above = state.seat_of(facts.party), list[Component]()
     moves = list[Component]()
-    if state.is_banker(facts.party) and state.phase is Phase.BETTING:
+    if facts.is_too_poor:
+        moves = list(_chips(state, facts))
+    elif state.is_banker(facts.party) and state.phase is Phase.BETTING:
         moves = [_deal(state)]
+        if bank_came(state, facts.story):
+            # Who has not asked for it finds the way out at once, but not where *Reveal* just was.
+            above = [_button(state, PressAction.GIVE_UP)]
     elif seat is not None:
-        bets = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
+        above = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
+        moves = list(ways_to_a_banker(state, facts))
     elif facts.server_name is None and not state.is_banker(facts.party):
-        bets = _bets(state, None, facts)
-        moves = [_button(state, PressAction.JOIN)] if unmet_precondition(state, Action.JOIN) is None else []
-    moves += _about_hand(state, facts)
-    return [*(row(*buttons) for buttons in (bets, moves) if buttons), _menu(state, facts)]
+        above = _bets(state, None, facts)
+        can_join = unmet_precondition(state, Action.JOIN) is None and not facts.is_barred
+        moves = [_button(state, PressAction.JOIN)] if can_join else []
+        moves += ways_to_a_banker(state, facts)
+    return _rows(state, facts, above, [*moves, *_about_hand(state, facts)])
 
 
 def resting_rows(state: TableState) -> list[Component]:
@@ -59,17 +81,55 @@ def played_hand_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     seat, bets = state.seat_of(facts.party), list[Component]()
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
-    why = [] if facts.own is None else [_why(state, facts.own)]
-    return [*(row(*buttons) for buttons in (bets, why) if buttons), _menu(state, facts)]
+    chips = _chips(state, facts) if facts.can_take_chips else ()
+    return _rows(state, facts, bets, [*chips, *([] if facts.own is None else [_why(state, facts.own)])])
+
+
+def _rows(
+    state: TableState, facts: PanelFacts, above: list[Component], moves: list[Component]
+) -> list[Component]:
+    """Two rows of buttons, a player's amounts and what else there is, and the menu.
+
+    On a phone, another amount fits beside the moves, not beside the amounts.
+    """
+    has_amounts = above and not state.is_banker(facts.party) and not state.for_points
+    other = [_button(state, PressAction.OTHER_BET)] if has_amounts else []
+    return [*(row(*buttons) for buttons in (above, [*other, *moves]) if buttons), _menu(state, facts)]
+
+
+def _chips(state: TableState, facts: PanelFacts) -> Iterator[Component]:
+    """Gets chips for a member with too few, or reminds them of those that come.
+
+    Elsewhere than in the server, who has no seat any more presses nothing about the table.
+    """
+    if facts.next_chips is None:
+        return
+    server = (str(state.server_id),)
+    if facts.can_take_chips:
+        press = Press(PressAction.DAILY, state.table_id, ANY_ROUND)
+        if facts.server_name is not None:
+            press = Press(PressAction.TAKE_DAILY, arguments=server)
+        yield button(press, translate("button.daily"), style=_SUCCESS)
+    elif facts.next_chips.can_remind:
+        yield button(Press(PressAction.REMIND, arguments=server), translate("button.remind"))
+
+
+def ways_to_a_banker(state: TableState, facts: PanelFacts) -> Iterator[Component]:
+    """The board's buttons for a table without a banker, where no bet can be placed."""
+    cannot_play = facts.is_barred or facts.is_too_poor or facts.server_name is not None
+    if state.bank is not None or cannot_play:
+        return
+    if house_can_bank(state, facts.house_chips):
+        yield _button(state, PressAction.PLAY_HOUSE)
+    for action, needs in _GETS_A_BANKER:
+        if unmet_precondition(state, needs) is None:
+            yield _button(state, action)
 
 
 def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
     """Says why the hand is what it is, or sees its last piece; arranges it the strongest way; reveals it."""
     own, place = facts.own, state.place_of(facts.party)
     if own is None:
-        if isinstance(place, Seat) and state.phase is Phase.BETTING:
-            # It keeps the place for the first hand: this row comes below the bets.
-            yield _why(state, None)
         return
     if own.last_hidden:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
@@ -86,9 +146,26 @@ def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
         yield button(_press(state, PressAction.REVEAL), translate("button.reveal"), style=_SUCCESS)
 
 
-def _why(state: TableState, own: OwnHand | None, *, disabled: bool = False) -> Component:
-    why = Press(PressAction.WHY, state.table_id, own.round_number if own else state.round_number)
-    return button(why, translate("button.why"), emoji="❔", disabled=disabled or own is None)
+def _why(state: TableState, own: OwnHand, *, disabled: bool = False) -> Component:
+    why = Press(PressAction.WHY, state.table_id, own.round_number)
+    return button(why, translate("button.why"), emoji="❓", disabled=disabled)
+
+
+def bank_came(state: TableState, story: Story) -> bool:
+    """Whether a banker who is to deal did not press for the bank: by dice (T03), or by rule (B05)."""
+    is_open = state.phase is Phase.BETTING and state.bank is not None
+    return is_open and (bool(state.throws) or bank_passed(state, story))
+
+
+def bank_passed(state: TableState, story: Story) -> bool:
+    """Whether the rule of the last round has passed its bank on to the banker of this one (B05)."""
+    last = state.last
+    if state.phase is not Phase.BETTING or state.throws or last is None or state.bank is None:
+        return False
+    if state.is_banker(last.banker) or not passes_on(last):
+        return False
+    # If nobody could have it, or who had it gave it up, somebody took it: that begins another turn.
+    return story.turn.last_round == last.round_number
 
 
 def _deal(state: TableState) -> Component:
@@ -111,29 +188,41 @@ def _menu(state: TableState, facts: PanelFacts) -> Component:
 
 
 def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction, str, str | None]]:
-    """What the menu offers: an action, its name and what it is for."""
+    """What the menu offers: an action, its name and its explanation."""
     seat, is_banker = state.seat_of(facts.party), state.is_banker(facts.party)
     actions = []
     no_limits = unmet_precondition(state, Action.LIMITS)
     if is_banker and (no_limits is None or no_limits.code in LIMITS_WAIT):
         actions.append(PressAction.LIMITS)
     is_undecided = seat is not None and seat.stake is None and not seat.sitting_out
-    if state.phase is Phase.BETTING and is_undecided:
+    if state.phase is Phase.BETTING and is_undecided and state.heat is None:
         actions.append(PressAction.SIT_OUT)
-    if state.phase is Phase.BETTING and seat is not None and seat.stake and not state.for_points:
+    if state.phase is Phase.BETTING and seat is not None and seat.stake:
         actions.append(PressAction.WITHDRAW)
     if seat is not None or is_banker:
         actions.append(PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE)
-    if evidence(state, facts.party):
+    if has_evidence(state, facts.party):
         actions.append(PressAction.FAIRNESS)
     if facts.unreachable:
         actions.append(PressAction.MESSAGES)
-    if seat is not None or is_banker:
+    # By direct message, only who is at the table can press anything.
+    if facts.bank_turn and (facts.server_name is None or state.has(facts.party)):
+        actions.append(PressAction.LEAVE_QUEUE)
+    if seat is not None or (is_banker and not bank_came(state, facts.story)):
         actions.append(PressAction.GIVE_UP if is_banker else PressAction.LEAVE)
     for action in actions:
         explained = action in _EXPLAINED or (action is PressAction.LIMITS and no_limits is not None)
         what = translate(f"menu.{action}.what") if explained else None
-        yield action, translate(f"button.{action}"), what
+        is_out = action is PressAction.WITHDRAW and state.for_points
+        yield action, translate("button.withdraw_points" if is_out else f"button.{action}"), what
+    can_play = not facts.is_barred and facts.server_name is None
+    # Also for who has too few chips: while the bank's hand is face down, nothing tells of that.
+    for_bank = None if is_banker or facts.bank_turn else asks_for_bank(state)
+    if can_play and for_bank is not None:
+        yield for_bank, translate(f"menu.{for_bank}"), translate(f"menu.{for_bank}.what")
+    if can_play and not facts.is_too_poor and backs_nobody(state, facts.party) is None:
+        yield PressAction.SIDE_BETS, translate("button.side_bets"), translate("menu.side_bets.what")
+    yield PressAction.WALLET, translate("menu.wallet"), translate("menu.wallet.what")
     yield PressAction.HAND, translate("button.look_again"), None
 
 
@@ -145,7 +234,7 @@ def _bets(
     placed: int | None = None,
     stays: bool = False,
 ) -> list[Component]:
-    """Bets to press: the same again and twice as much, or a few from the lowest on; the most; and any other.
+    """Bets to press: the same again and twice as much, or a few from the lowest on; and the most.
 
     Who can no longer afford the same again gets the few as well.
 
@@ -155,34 +244,33 @@ def _bets(
         stays: whether the buttons stay when the member has other chips, so that no bet is called the most.
     """
     most = facts.most
-    # How much can be bet would tell how the round went.
-    if not most or state.bank is None or facts.memory.bank_hidden:
+    if not most or state.bank is None:
         return []
     if state.for_points:
         play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)
-        is_in = placed is not None
-        out = [_button(state, PressAction.WITHDRAW, "button.withdraw_points")] if is_in and not stays else []
-        return [button(play, translate("button.play"), emoji="✋", disabled=is_in), *out]
+        return [button(play, translate("button.play"), emoji="✋", disabled=placed is not None)]
     again = () if last_stake is None else (last_stake, 2 * last_stake)
     stakes = [one for one in again if state.bank.lowest <= one <= most]
     stakes = stakes or list(quick_stakes(state.bank.lowest, most))
+    if state.heat is not None:
+        # Who is ahead risks as little as they can.
+        stakes = sorted({state.bank.lowest, *stakes})
     if stays:
-        return [*(_bet(state, stake) for stake in stakes), _button(state, PressAction.OTHER_BET)]
+        return [_bet(state, stake) for stake in stakes]
     # Who bet the most last time is offered less, too.
     below = [one for one in stakes if one < most]
     below = below or [one for one in quick_stakes(state.bank.lowest, most) if one < most][-2:]
     bets = [_bet(state, stake, placed=placed) for stake in below]
-    bets.append(_bet(state, most, _label_of_most(state, facts), placed=placed))
-    return [*bets, _button(state, PressAction.OTHER_BET)]
+    return [*bets, _bet(state, most, _label_of_most(state, facts), placed=placed)]
 
 
 def _bet(
     state: TableState, stake: int, label: str = "button.bet_this", *, placed: int | None = None
 ) -> Component:
-    press = Press(PressAction.BET, state.table_id, ANY_ROUND, stake)
+    action = PressAction.BET if label == "button.bet_this" else PressAction.BET_MOST
+    press = Press(action, state.table_id, ANY_ROUND, stake)
     style = discord.ButtonStyle.danger if label.startswith("button.all_in") else _SUCCESS
-    multiple = largest_multiple(state.rules)
-    words = translate(label, stake=stake, multiple=multiple, held=multiple * stake)
+    words = translate(label, stake=stake, held=largest_multiple(state.rules) * stake)
     return button(press, words, style=style, disabled=stake == placed)
 
 
@@ -203,21 +291,37 @@ def _button(
     return button(press, translate(label or f"button.{action}"), emoji=emoji)
 
 
-def hand_lines(state: TableState, place: Seat | Bank) -> str:
-    """What the member's hand is, or the question which three to choose."""
+def hand_lines(state: TableState, place: Seat | Bank, *, is_new: bool, celebrates: bool) -> str:
+    """What the member's hand is, or the question which three to choose; the picture above has the pieces.
+
+    Args:
+        is_new: whether the names of hands may say nothing to them yet.
+        celebrates: whether a hand that can win much is a heading, with what it is.
+    """
     hand = arranged(state, place)
     if hand is None:
-        pieces = " ".join(map(state.game.pieces.shown, place.pieces))
-        lines = [f"**{pieces}**", translate(f"panel.arrange.{state.rules.game}")]
+        lines = [translate(f"panel.arrange.{state.rules.game}")]
         if state.side_bets_on(place.party):
             lines.append(translate("panel.backed"))
         elif state.rules.arrange is Arrange.STRICT:
             lines.append(translate("panel.find_it"))
         return "\n".join(lines)
-    lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
+    is_great = hand.multiple >= GREAT_MULTIPLE
+    made = made_words(hand, state.rules) if is_new or is_great else power_sum(hand, state.rules)
+    told = list(filter(None, (made, _wins(hand, state.rules))))
+    if is_great and celebrates:
+        name = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand))
+        lines = [f"## {name.upper()}", " · ".join(told)]
+    else:
+        lines = [" · ".join([f"**{hand_name(hand)}**", *told])]
     if place.declared_ox is not None:
         lines.append(_chosen(place.pieces, place.declared_ox, hand, state.rules))
     return "\n".join(lines)
+
+
+def says_why(hand: Hand, rules: HouseRules) -> bool:
+    """Whether `hand_lines` say to every reader what makes a hand."""
+    return bool(power_sum(hand, rules)) or hand.multiple >= GREAT_MULTIPLE
 
 
 def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
@@ -291,12 +395,14 @@ def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: Ho
 
 
 def _wins(hand: Hand, rules: HouseRules) -> str:
+    if not hand.multiple:
+        return translate("panel.wins_nothing")
     # Where every hand pays its bet, that goes without saying.
-    if not hand.multiple or largest_multiple(rules) == 1:
+    if largest_multiple(rules) == 1:
         return ""
     if rules.play is Play.POINTS:
-        return f" · {translate('panel.wins_points', points=hand.multiple)}"
-    return f" · {translate('panel.wins_times', times=hand.multiple)}"
+        return translate("panel.wins_points", points=hand.multiple)
+    return translate("panel.wins_times", times=hand.multiple)
 
 
 def _press(state: TableState, action: PressAction) -> Press:

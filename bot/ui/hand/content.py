@@ -9,11 +9,22 @@ from cachetools import LRUCache
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.memory import Evening
-from bot.rules.knobs import Dealing
-from bot.table.betting import chips_left, largest_side_stake, largest_stake
-from bot.table.refusals import Refused
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Bank, LeaveReason, Phase, RoundResult, Seat, TableState
-from bot.table.story import Feat
+from bot.rules.knobs import MOST_CHIPS, Dealing
+from bot.table.achievements import Achievement
+from bot.table.betting import chips_left, largest_side_stake, largest_stake, not_covered, too_poor
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import (
+    ROUNDS_MISSED_IN_A_ROW,
+    THE_HOUSE,
+    Bank,
+    LeaveReason,
+    Phase,
+    RoundResult,
+    Seat,
+    TableState,
+)
+from bot.table.story import Feat, Story
+from bot.ui.board.text import betting_closes
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, Parting, last_hand, own_hand
 from bot.ui.hand.side_bets import backed_hand, backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
@@ -83,40 +94,76 @@ class PanelContent:
         feat = None if bank_hidden else self._feat(table, party)
         last_hidden, framed = self.is_last_hidden(table, party), feat is not None
         own = own_hand(table, party, last_hidden=last_hidden, framed=framed, bank_hidden=bank_hidden)
-        facts, picture = await self._facts(table, memory, own, feat, outside=outside)
+        facts, picture = await self._facts(table, memory, own, feat, table, outside=outside)
         return _content(panel_view(table, self._services.names, facts), picture, present)
 
     async def _facts(
-        self, table: TableState, memory: PanelMemory, own: OwnHand | None, feat: Feat | None, *, outside: bool
+        self,
+        table: TableState,
+        memory: PanelMemory,
+        own: OwnHand | None,
+        feat: Feat | None,
+        settled: TableState | None,
+        *,
+        outside: bool,
     ) -> tuple[PanelFacts, Attachment | None]:
-        """What a message shows beside the table, and the picture of the hand in it."""
+        """What a message shows beside the table, and the picture of the hand in it.
+
+        Args:
+            settled: the table after the round whose result is shown; None if none is.
+        """
         party, left, note = memory.party, None, memory.note
         picture = None if own is None else await self._pictures.of(table.table_id, party, own)
-        stack = await self._croupier.stack(table.server_id, party)
-        free = await self._croupier.free_chips(table, party)
+        stack = await self._croupier.wallets.stack(table.server_id, party)
+        free = await self._croupier.wallets.free_chips(table, party)
         largest = largest_stake(table, party, free)
         most = 0 if isinstance(largest, Refused) else largest
-        if isinstance(largest, Refused):
+        more = not_covered(table, party, most + 1, free) if most else None
+        is_barred = await self._croupier.barred.is_barred(party)
+        poor, chips = None if is_barred else too_poor(table, party, stack.free), None
+        if poor is not None:
+            error = await self._services.next_chips.refused(poor, table, party)
+            note = note or self._services.with_links(error.sentence)
+            if error.refused.code is Refusal.PLAYER_TOO_POOR:
+                chips = await self._services.next_chips.coming(table.server_id, party)
+        elif isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
             # Of all that they have: a limit of their own, or a bet elsewhere, makes no bet an all-in.
             have = stack.free + stack.held - stack.holds.get(table.table_id, 0)
             left = chips_left(table, party, most, {party: have})
+        queue = self._croupier.bank_queue
+        waiting, queued = queue.waiting(table.table_id), queue.place_of(table.table_id, party)
+        evening = await self._evening(table, party)
+        house = [THE_HOUSE] if table.bank is None else []
+        wallets = await self._croupier.wallets.may_lose(table.server_id, house)
         facts = PanelFacts(
             memory=memory,
             stack=stack,
             own=own,
             most=most,
+            bank_limits=more is not None and more.code is Refusal.BANK_CANNOT_COVER,
             chips_left=left,
-            evening=await self._evening(table, party),
+            # Until its end, a round has brought nothing.
+            evening=None if table.phase is Phase.DEALT else evening,
+            has_played=evening is not None,
             server_name=self._server_name(table, outside=outside),
             picture_text=picture.description if picture else None,
             note=note,
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
             feat=feat,
+            story=self._story(table),
+            achieved=[] if settled is None else self._achieved(settled, party),
+            celebrates=self._celebrates(table),
             parting=self.parting(table, party),
-            is_barred=await self._croupier.barred.is_barred(party),
+            is_barred=is_barred,
+            bank_turn=waiting.index(party) + 1 if party in waiting else 0,
+            bank_turn_ends=None if queued is None else queued.plan.at,
+            is_too_poor=poor is not None,
+            next_chips=chips,
+            house_chips=wallets.get(THE_HOUSE, MOST_CHIPS),
+            is_last_call=self._croupier.attention.is_last_call(table),
         )
         return facts, picture
 
@@ -140,25 +187,41 @@ class PanelContent:
         return identity is not None and identity.squeezes
 
     async def side_bets(
-        self, table: TableState, party: int, chosen: int | None, present: Collection[str] = NO_FILES
+        self,
+        table: TableState,
+        party: int,
+        chosen: int | None,
+        settled: TableState | None,
+        present: Collection[str] = NO_FILES,
     ) -> Content:
         """A spectator's panel for side bets.
 
         Args:
             chosen: the player whom they picked, if any.
+            settled: the table after the round of the side bets whose result is shown; None if none is.
             present: the names of the files that the message has already.
         """
         most: int | Refused = 0
         if chosen is not None:
-            free = await self._croupier.free_chips(table, party)
+            free = await self._croupier.wallets.free_chips(table, party)
             most = largest_side_stake(table, party, chosen, free)
         why_not = await self._why_not(table, party, most) if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
-        backed, picture = backed_hand(table, party), None
+        backed, picture = None if settled is None else backed_hand(settled, party), None
         if backed is not None:
             picture = await self._pictures.of(table.table_id, *backed)
+        is_last_call = self._croupier.attention.is_last_call(table)
+        closes = betting_closes(table, is_last_call=is_last_call, others_bet=True)
         layout = backing_view(
-            table, self._services.names, party, chosen, most=most, why_not=why_not, hand=picture
+            table,
+            self._services.names,
+            party,
+            chosen,
+            most=most,
+            why_not=why_not,
+            closes=closes,
+            told=None if settled is None else settled.last,
+            hand=picture,
         )
         return _content(layout, picture, present)
 
@@ -186,17 +249,30 @@ class PanelContent:
         """
         feat = None if settled is None else self._feat(settled, memory.party)
         own = None if settled is None else last_hand(settled, memory.party, framed=feat is not None)
-        facts, picture = await self._facts(table, memory, own, feat, outside=True)
+        facts, picture = await self._facts(table, memory, own, feat, settled, outside=True)
         layout = played_hand_view(
             table, self._services.names, facts, round_number, settled, is_newest=is_newest
         )
         return _content(layout, picture, present)
 
+    def _story(self, table: TableState) -> Story:
+        """What a table tells of its rounds; where nothing is celebrated, nothing of bets of all chips."""
+        story = self._croupier.stories.of(table.table_id)
+        return story if self._celebrates(table) else replace(story, risked={})
+
     def _feat(self, table: TableState, party: int) -> Feat | None:
         """What a member's own message celebrates of the last round; None for nothing."""
-        if table.last is None or not self._croupier.house_of(table.server_id).server.celebrations:
+        if table.last is None or not self._celebrates(table):
             return None
         return self._croupier.stories.of(table.table_id).own_feat(table.last, party)
+
+    def _achieved(self, table: TableState, party: int) -> list[Achievement]:
+        """What a member achieved in the last round, as far as it is counted; also if others do not see it."""
+        reached = self._croupier.standings.reached_in(table) if self._celebrates(table) else ()
+        return [one for who, one in reached if who == party]
+
+    def _celebrates(self, table: TableState) -> bool:
+        return self._croupier.house_of(table.server_id).server.celebrations
 
     def _server_name(self, table: TableState, *, outside: bool) -> str | None:
         server = self._services.client.get_guild(table.server_id) if outside else None
@@ -209,12 +285,12 @@ class PanelContent:
         return await self._why_not(table, party, refused) if is_to_bet else None
 
     async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
-        error = await self._services.next_chips.refused(refused, table, party)
+        error = await self._services.next_chips.refused(refused, table, party, has_button=False)
         return self._services.with_links(error.sentence)
 
     async def _evening(self, table: TableState, party: int) -> Evening | None:
-        """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
-        if table.phase is Phase.DEALT or table.for_points:
+        """What the evening has brought a member so far, for chips; None if nothing yet."""
+        if not table.for_chips:
             return None
         try:
             evening = await self._croupier.ledger.evenings.of((table.server_id, party))

@@ -10,6 +10,7 @@ whose turn has not come when its round is over is not sent any more.
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -21,15 +22,17 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import BankPassed, HandsDealt, RoundCalledOff, RoundSettled, TableClosed
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, RoundResult, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
+from bot.ui.hand.own_hand import WhySent
 from bot.ui.hand.panels import HandPanels
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import (
     GONE,
+    LEFT_SERVER,
     MESSAGES_CLOSED,
     NO_SHARED_SERVER,
     SENDING_FAILED,
@@ -44,17 +47,16 @@ from bot.words.translation import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_MEMBER: Final = 10007
 CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
 GRACE_SECONDS: Final = 10.0
 """How long a hand may be on its way to Discord when its round is over."""
-LOOK_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 20.0
 """How long after the deal the hand of who presses nothing is only on their panel; half the time at most."""
 MOST_LOOKED_AT: Final = 10
 """How many direct messages the newest hand is looked for in."""
 TOLD_KEPT: Final = 10_000
-"""Of how many members and tables it is known that they were told of their turn to bank."""
+"""Of how many members and tables it is known what they were told once."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
 
@@ -68,18 +70,23 @@ class HandDelivery:
         self.stand_back = services.stand_back
         self._boards = boards
         self._panels = panels
-        panels.on_lost = self._send_if_needed
+        panels.on_lost = self._send_too
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
+        # At which tables whose messages with results are on their way.
+        self._histories: set[tuple[int, int]] = set()
         # Whose messages may have hands of these tables from before this process started.
         self._not_looked_at = {
             (table.table_id, party) for table in self._croupier.tables.all() for party in table.parties
         }
         # Who was told that a bank that goes round has come to them: once at each table is enough.
         self._told_of_bank = LRUCache[tuple[int, int], bool](TOLD_KEPT)
+        # Whose first message at a table said why it comes.
+        self._told_why = LRUCache[tuple[int, int], bool](TOLD_KEPT)
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
         self._croupier.listeners.add(self._on_bank_passed, of=(BankPassed,))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
+        self._croupier.listeners.add(self._on_settled, of=(RoundSettled,))
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""
@@ -108,6 +115,22 @@ class HandDelivery:
             self._told_of_bank[told] = True
             self._services.tasks.start(self.tell_banker(table, table.bank.party), "bank-handover")
 
+    def _on_settled(self, change: TableChanged) -> None:
+        """Goes on in a new message with the history of those who play on a panel, once theirs is full."""
+        table = change.after
+        if (last := table.last) is not None and is_dealt_by_message(table):
+            for party in last.parties:
+                if self._panels.is_full(table, party):
+                    self._start_history(table, party, last)
+
+    def _start_history(self, table: TableState, party: int, last: RoundResult) -> None:
+        """Sends a member's next message with results, unless one is on its way, which takes this one up."""
+        history = table.table_id, party
+        if history not in self._histories:
+            self._histories.add(history)
+            task = self._services.tasks.start(self._send_result(table, party, last), "hand-history")
+            task.add_done_callback(lambda _: self._histories.discard(history))
+
     def _send_hands(self, table: TableState) -> None:
         """Sends all members their hands, where the house does."""
         holders = [seat.party for seat in table.members if seat.pieces]
@@ -119,14 +142,18 @@ class HandDelivery:
         loop = asyncio.get_running_loop()
         loop.call_later(seconds, self._send_to_absent, table.table_id, table.round_number)
 
-    def _send_if_needed(self, table: TableState, party: int) -> None:
+    def _send_too(self, table: TableState, party: int) -> None:
+        """Sends a hand, if needed, that is on a panel which its member may not see any more."""
+        self._send_if_needed(table, party, WhySent.PANEL_UNSEEN)
+
+    def _send_if_needed(self, table: TableState, party: int, why: WhySent = WhySent.FIRST) -> None:
         """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
         hand = table.table_id, table.round_number, party
         if not is_dealt_by_message(table) or hand in self._on_the_way:
             return
         self._panels.begin_hand(table, party)
         if not self._panels.shows_hand(table, party):
-            task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
+            task = self._services.tasks.start(self._send_hand(table, party, why), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
 
@@ -138,8 +165,9 @@ class HandDelivery:
         present = self._croupier.attention.of(table_id).present
         for place in (*table.members, table.bank):
             if place is not None and place.pieces and not place.revealed and place.party not in present:
+                was_shown = self._panels.shows_hand(table, place.party)
                 self._panels.doubt(table, place.party)
-                self._send_if_needed(table, place.party)
+                self._send_if_needed(table, place.party, WhySent.PANEL_UNSEEN if was_shown else WhySent.FIRST)
 
     def _withdraw_hands(self, change: TableChanged) -> None:
         """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.
@@ -155,7 +183,7 @@ class HandDelivery:
                 else:
                     task.cancel()
 
-    async def _send_hand(self, table: TableState, party: int) -> None:
+    async def _send_hand(self, table: TableState, party: int, why: WhySent) -> None:
         """Sends one member their hand, or has the board point them to *My hand*."""
         now = self._croupier.now()
         identity = self._croupier.identities.get(party)
@@ -175,7 +203,7 @@ class HandDelivery:
                 if self._panels.shows_hand(table, party):
                     # They looked at it meanwhile.
                     return
-                await self._send(channel_id, table, identity)
+                await self._send(channel_id, table, identity, why)
             except (*SENDING_FAILED, LedgerUnavailable) as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
                 if closed or pause is None:
@@ -193,6 +221,31 @@ class HandDelivery:
                 if known.closed_since is not None:
                     await self._remember(identity, channel_id)
                 return
+
+    async def _send_result(self, table: TableState, party: int, result: RoundResult) -> None:
+        """Sends a member the result of a round, without a sound; if it is lost, the next one tells of it."""
+        identity = self._croupier.identities.get(party)
+        if identity is None or self._has_closed(known := await self._known(identity)):
+            return
+        await self.stand_back()
+        with speaking_to(self._services.readers.of_member(identity)):
+            content = await self._panels.render_result(table, party, result)
+        if content is None:
+            return
+        content = replace(content, silent=True)
+        number, channel_id = result.round_number, known.channel_id
+        try:
+            channel_id = channel_id or await self._open_channel(identity)
+            # Its hand may have reached Discord meanwhile: a round has one message.
+            same = nonce("hand", table.table_id, number, party)
+            posted = await post(self._services.client, channel_id, content, same)
+        except SENDING_FAILED as failed:
+            if is_code(failed, *MESSAGES_CLOSED):
+                await self._remember(identity, channel_id, self._croupier.now())
+            log_failure(log, failed, "the result of round %s was not sent to party %s", number, party)
+        else:
+            said = content if posted.is_as_sent else None
+            self._panels.sent(table, party, SentHand(number, channel_id, posted.message_id), said)
 
     async def tell_banker(self, table: TableState, party: int) -> None:
         """Tells a member who uses no panel that they bank now, where the house sends hands."""
@@ -268,7 +321,7 @@ class HandDelivery:
         except LedgerUnavailable as failed:
             log_failure(log, failed, "how to reach party %s could not be stored", identity.party)
 
-    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
+    async def _send(self, channel_id: int, table: TableState, identity: Identity, why: WhySent) -> None:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
         party = identity.party
         sending = asyncio.current_task()
@@ -280,13 +333,17 @@ class HandDelivery:
                 await self._look_for_earlier(channel_id, table, party)
                 if await self._panels.bring_in_place(table, party):
                     return
-                content = await self._panels.render_hand(table, party)
+                is_told = why is WhySent.FIRST and (table.table_id, party) in self._told_why
+                why_sent = None if is_told else why
+                content = await self._panels.render_hand(table, party, why_sent)
             same = nonce("hand", table.table_id, table.round_number, party)
             posted = await post(self._services.client, channel_id, content, same)
         finally:
             self._being_posted.discard(sending)
         hand = SentHand(table.round_number, channel_id, posted.message_id)
-        self._panels.sent(table, party, hand, content if posted.is_as_sent else None)
+        if why is WhySent.FIRST:
+            self._told_why[table.table_id, party] = True
+        self._panels.sent(table, party, hand, content if posted.is_as_sent else None, why_sent)
 
     async def _look_for_earlier(self, channel_id: int, table: TableState, party: int) -> None:
         """Finds the message with the member's newest hand, once for who was at the table at the start.
@@ -318,11 +375,12 @@ class HandDelivery:
             try:
                 await self._services.client.http.get_member(identity.server_id, identity.user_id)
             except SENDING_FAILED as missing:
-                left = is_code(missing, UNKNOWN_MEMBER)
+                left = is_code(missing, *LEFT_SERVER)
         if left:
             await self._member_left(identity.server_id, identity.party)
 
     async def _member_left(self, server_id: int, party: int) -> None:
+        await self._croupier.bank_queue.leave_all(party)
         for table in self._croupier.tables.concerning(server_id, party):
             key = f"{table.table_id}:{table.sequence}:gone:{party}"
             await self._croupier.ask(table.table_id, MemberLeft(party), None, key)

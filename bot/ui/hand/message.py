@@ -19,7 +19,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.own_hand import PanelMemory, rounds_told
+from bot.ui.hand.own_hand import PanelMemory, WhySent, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_lives
 from bot.ui.press.errors import (
@@ -44,9 +44,11 @@ MOST_WAITING: Final = 50
 """How many edits that cost may wait; others are dropped."""
 TOO_MANY_REQUESTS: Final = 429
 ROUNDS_IN_A_MESSAGE: Final = 8
-"""How many hands a direct message brings, with their results; a new message brings the next one."""
+"""How many rounds a direct message tells of; a new message has the next one."""
+FAR_UP: Final = 2
+"""A hand or result is sent below what came after its panel if that is more messages: a phone shows few."""
 OLDEST_SECONDS: Final = 50 * 60
-"""The age up to which a direct message brings another hand: Discord caps edits after an hour."""
+"""The age up to which a direct message takes another round: Discord caps edits after an hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +97,27 @@ class Panel:
 
     Args:
         hand: the direct message, if it brought a hand: the newest that it brought.
-        about_side_bets: whether it is the panel for side bets.
         departed: how the member lost their last place at the table, if they did.
 
     Attributes:
         table: the table as it is now.
         editing: held while the message is edited.
         is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
-        backed: the player whose hand the member picked to back, if it is about side bets.
+        about_side_bets: whether it shows the page for side bets, which is for members without a place.
+        backed: the player whose hand the member picked to back there.
         earlier: what the message keeps of the rounds of earlier hands; a text, if they were before a restart.
+        why_sent: what the message says about why it was sent, if anything.
+        beyond: rounds that its member played on another panel, and that the message has no room for.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
         is_stuck: whether edits of it failed, until one works again.
         rest_timer: lets it rest in time.
-        pressed_at: when its member pressed something on it, or opened it to see their hand, by `steady_time`.
-        bank_hidden: whether the bank's hand of the last round is still face down: the member sees it last.
+        pressed_at: when its member pressed something on it, or opened it, by `steady_time`.
+        is_watched: whether its member looks at it: they have opened it or pressed something on it, and while
+            hands were dealt nothing elsewhere since, such as *Reveal* on the board; until its token ends.
+        messages_below: how many messages for everybody have come after it.
+        was_in_use: as `is_in_use`, when the last round ended.
+        deadline_near_in: the round in which half the time to bet is over, and its member is still to bet.
         changes: counts what it may have to show.
     """
 
@@ -122,7 +130,6 @@ class Panel:
         party: int,
         hand: SentHand | None = None,
         *,
-        about_side_bets: bool = False,
         departed: Departure | None = None,
     ) -> None:
         self.table = table
@@ -130,12 +137,19 @@ class Panel:
         self.hand = hand
         self.editing = asyncio.Lock()
         self.is_newest = True
+        self.about_side_bets = False
         self.backed: int | None = None
         self.earlier: tuple[RoundResult | str, ...] = ()
+        self.beyond: tuple[RoundResult, ...] = ()
         self.is_resting = self.is_over = self.is_stuck = False
+        self.why_sent: WhySent | None = None
         self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
-        self.bank_hidden = False
+        self.was_in_use = self.is_watched = False
+        self.messages_below = 0
+        self.deadline_near_in: int | None = None
+        # The round in which it has said when betting closes: from then on, it stays true.
+        self._deadline_told_in: int | None = None
         self.pressed_at = self._over_at = 0.0
         self._last_round = table.last and table.last.round_number
         self._services = services
@@ -148,10 +162,19 @@ class Panel:
         self._layout: object = None
         # The table after the round of the hand that the message brought.
         self._settled: TableState | None = None
+        # The table after the round of the side bets whose result the page for them shows.
+        self._backed_in: TableState | None = None
         self._left = departed
-        self._about_side_bets = about_side_bets
         self._menu_uses = 0
         self._files = NO_FILES
+        self._goes_below = False
+        self._turned = asyncio.Event()
+        self._turned.set()
+
+    @property
+    def _is_in_server(self) -> bool:
+        """Whether it is a private reply in a channel, and no direct message."""
+        return self._response is not None and self._response.interaction.guild_id is not None
 
     @property
     def table_id(self) -> int:
@@ -175,32 +198,84 @@ class Panel:
         elif gone is not None:
             self._left = gone
         if self.table.phase is Phase.DEALT and table.phase is not Phase.DEALT:
+            self.was_in_use = self.is_in_use
             self._over_at = steady_time()
         self._note_result(table)
+        self.about_side_bets = self.about_side_bets and not table.has(self.party)
+        self._note_side_bets(table)
         self.table = table
         self.changes += 1
 
     def _note_result(self, table: TableState) -> None:
-        """Keeps what a round brought; at first the bank's hand is face down, if the member has played."""
+        """Keeps what a round brought; at first the bank's hand is face down, if the member has played.
+
+        Who looks at the board has seen it there.
+        """
         last = table.last
         if self.hand is not None and last is not None:
             has_played = last.round_number != self._last_round and played_by(last, self.party) is not None
             if last.round_number == self.hand.round_number:
                 self._settled = table
-            elif has_played and rounds_told(self.earlier) < ROUNDS_IN_A_MESSAGE:
+            elif has_played and self._has_room(self._earlier_by(table)):
                 # Its hand was on another panel.
                 self.earlier = (*self.earlier, last)
+            elif has_played:
+                self.beyond = (*self.beyond, last)[-ROUNDS_IN_A_MESSAGE:]
         if table.phase in (Phase.DEALT, Phase.CLOSED):
-            self.bank_hidden = False
+            self._turned.set()
         elif table.last is not None and table.last.round_number != self._last_round:
             played = played_by(table.last, self.party)
-            self.bank_hidden = isinstance(played, PlayerResult) and not self._about_side_bets
+            is_player = isinstance(played, PlayerResult) and not self.about_side_bets
+            if self.is_watched and is_player:
+                self._turned.clear()
         self._last_round = table.last and table.last.round_number
+
+    def _note_side_bets(self, table: TableState) -> None:
+        """Keeps what side bets brought until the member places the next one, or leaves the page."""
+        if table.side_bets_of(self.party) or not self.about_side_bets:
+            self._backed_in = None
+        elif table.last is not None and any(side.party == self.party for side in table.last.side_bets):
+            self._backed_in = table
+
+    @property
+    def bank_hidden(self) -> bool:
+        """Whether the bank's hand of the last round is still face down: the member sees it last."""
+        return not self._turned.is_set()
 
     def turn_bank(self) -> None:
         """Shows the bank's hand of the last round, and what it brought."""
-        self.bank_hidden = False
+        self._turned.set()
         self.changes += 1
+
+    async def until_turned(self) -> None:
+        """Returns once the bank's hand is face up."""
+        await self._turned.wait()
+
+    def note_press(self, at: float) -> None:
+        """Notes that the member has pressed something on it, so that they see it."""
+        self.pressed_at, self.is_watched = at, True
+
+    def note_press_elsewhere(self) -> None:
+        """Notes that the member has pressed something elsewhere: with hands dealt, they look there."""
+        if self.table.phase is Phase.DEALT:
+            self.is_watched = False
+
+    def go_below(self) -> None:
+        """Lets its next edit be a new message, if many have come after it."""
+        self._goes_below = self.messages_below > FAR_UP and self._may_go_below
+
+    def count_message(self) -> bool:
+        """Counts a message below it; returns whether a hand is out of sight now that is to be revealed."""
+        self.messages_below += 1
+        place = self.table.place_of(self.party)
+        is_dealt = place is not None and bool(place.pieces) and not place.revealed
+        # Once, until it is there.
+        return is_dealt and self.messages_below == FAR_UP + 1 and self._may_go_below
+
+    @property
+    def _may_go_below(self) -> bool:
+        """Whether it is in a channel, and in use: who put it away has it no more."""
+        return self._is_in_server and (self.was_in_use or self.is_in_use)
 
     def was_over_before(self, interaction: Interaction) -> bool:
         """Whether the last round was over before this was pressed."""
@@ -268,10 +343,13 @@ class Panel:
             return False
         if self.has_hand_of(table):
             return True
+        return self._settled is not None and self._has_room(self._earlier_by(table))
+
+    def _has_room(self, told: tuple[RoundResult | str, ...]) -> bool:
+        """Whether the direct message can tell of one more round, and is edited for long enough."""
+        assert self.hand is not None
         posted_at = discord.utils.snowflake_time(self.hand.message_id).timestamp()
-        is_young = is_recent(posted_at, OLDEST_SECONDS, time.time())
-        told = rounds_told(self._earlier_by(table))
-        return self._settled is not None and is_young and told < ROUNDS_IN_A_MESSAGE
+        return is_recent(posted_at, OLDEST_SECONDS, time.time()) and rounds_told(told) < ROUNDS_IN_A_MESSAGE
 
     async def bring(self, table: TableState) -> bool:
         """Brings the member the hand that is being played, in place of the one before.
@@ -284,7 +362,8 @@ class Panel:
         """
         async with self.editing:
             assert self.hand is not None
-            changes, memory = self.changes, PanelMemory(self.party, earlier=self._earlier_by(table))
+            changes = self.changes
+            memory = PanelMemory(self.party, earlier=self._earlier_by(table), why_sent=self.why_sent)
             content = await self._content.panel(table, memory, outside=True)
             try:
                 await edit(self._services.client, self.hand.channel_id, self.hand.message_id, content)
@@ -332,10 +411,10 @@ class Panel:
             present: the names of the files that the message has already.
         """
         table, hand = self.table, self.hand
-        if self._about_side_bets:
+        if self.about_side_bets:
             if self.is_resting:
                 return Content(resting_backing_view(table))
-            return await self._content.side_bets(table, self.party, self.backed, present)
+            return await self._content.side_bets(table, self.party, self.backed, self._backed_in, present)
         response = answered or (self._response.interaction if self._response is not None else None)
         outside = response is None or response.guild_id is None
         follows = not self.is_resting and (answered is not None or self.is_live)
@@ -351,14 +430,25 @@ class Panel:
                 earlier=self._earlier_by(table),
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
+                why_sent=self.why_sent,
+                tells_deadline=self._tells_deadline(is_answer=answered is not None),
             )
             return await self._content.panel(table, memory, present, outside=outside)
         if hand is None or self._is_forgotten(hand):
             return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
-        memory = PanelMemory(self.party, left=self._left, earlier=self.earlier)
+        memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
         return await self._content.played_hand(
             table, memory, hand.round_number, self._settled, present, is_newest=self.is_newest
         )
+
+    def _tells_deadline(self, *, is_answer: bool) -> bool:
+        """Whether the message says when betting closes: with what comes anyway, or once that is near.
+
+        So the first bet, which sets the deadline, costs no edit of every other panel.
+        """
+        number = self.table.round_number
+        comes_anyway = is_answer or self.is_awaited
+        return comes_anyway or number in (self.deadline_near_in, self._deadline_told_in)
 
     def is_in(self, interaction: Interaction) -> bool:
         """Whether it is in the direct message that was pressed."""
@@ -388,13 +478,18 @@ class Panel:
         self._response = response
         # An edit of its last form may have come in between.
         self.is_resting = self.is_over = False
+        if self.table.phase is Phase.DEALT:
+            # Who has just pressed it sees it where it is.
+            self._goes_below = False
         if self.editing.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
             self.changes += 1
-        self.shows(content, changes)
+        self.shows(content, changes, is_answer=True)
 
-    def shows(self, content: Content, changes: int) -> None:
+    def shows(self, content: Content, changes: int, *, is_answer: bool = False) -> None:
         """Notes what the message shows; `changes` as it was before that was rendered."""
+        if self.table.deadline is not None and self._tells_deadline(is_answer=is_answer):
+            self._deadline_told_in = self.table.round_number
         self._layout, self.is_stuck = content.layout, False
         if content.files is not None:
             self._files = frozenset(file.name for file in content.files)
@@ -410,7 +505,9 @@ class Panel:
                 return
             if not self.is_live:
                 # This edit costs, so there is one for the whole result.
-                self.bank_hidden = False
+                self._turned.set()
+            if self._goes_below and await self._post_again():
+                return
             # What happens from here on needs another edit.
             changes, stage, rests = self.changes, self._stage(), self.is_resting
             ends = self.table.phase is Phase.CLOSED or not self.is_newest
@@ -432,25 +529,31 @@ class Panel:
     async def post_again(self) -> None:
         """Sends it again below what has come after it, and deletes the message before."""
         async with self.editing:
-            before, reader = self._response, self._reader()
-            if before is None or reader is None or not self.is_open:
-                return
-            changes = self.changes
-            with speaking_to(reader):
-                content = await self.render()
-            try:
-                now = await follow_up(before.interaction, content)
-            except SENDING_FAILED as failed:
-                log_failure(log, failed, "the panel of party %s could not be sent again", self.party)
-                return
-            if self._response is before:
-                self._response = now
-                self.shows(content, changes)
-                note_private_reply(now, Kind.PANEL, self.put_away)
-                await delete_reply(before)
-            else:
-                # A press on the message before was answered there meanwhile.
-                await delete_reply(now)
+            await self._post_again()
+
+    async def _post_again(self) -> bool:
+        """As `post_again`; returns False if the message before is still to be edited."""
+        self._goes_below = False
+        before, reader = self._response, self._reader()
+        if before is None or reader is None or not self.is_open:
+            return False
+        changes = self.changes
+        with speaking_to(reader):
+            content = await self.render()
+        try:
+            now = await follow_up(before.interaction, content)
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "the panel of party %s could not be sent again", self.party)
+            return False
+        if self._response is before:
+            self._response, self.messages_below = now, 0
+            self.shows(content, changes)
+            note_private_reply(now, Kind.PANEL, self.put_away)
+            await delete_reply(before)
+        else:
+            # A press on the message before was answered there meanwhile.
+            await delete_reply(now)
+        return True
 
     async def put_away(self) -> None:
         """Ends its edits, because it is about to be deleted; one on its way arrives first."""
@@ -501,7 +604,10 @@ class Panel:
             return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
         can_deal = table.is_banker(self.party) and unmet_precondition(table, Action.DEAL) is None
-        return table.phase, table.round_number, bank, place, can_deal, self.is_newest, self.bank_hidden
+        # On the page for side bets, members decide by when betting closes.
+        closes = table.deadline if self.about_side_bets else None
+        what = table.phase, table.round_number, bank, place, can_deal, closes
+        return what, self.is_newest, self.bank_hidden
 
 
 def _number(told: RoundResult | str) -> int:

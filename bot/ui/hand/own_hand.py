@@ -2,25 +2,32 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.games.hands import hand_of
 from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import MOST_CHIPS
 from bot.rules.pieces import Hand, Piece
 from bot.rules.shuffle import ticket_of
+from bot.table.achievements import Achievement
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
-from bot.table.story import BankTurn, Feat
+from bot.table.story import NO_STORY, BankTurn, Feat, Story
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
+from bot.ui.chips import ComingChips
 from bot.words.hands import hand_name, hand_words
-from bot.words.proofs import receipt_words
-from bot.words.translation import translate
+from bot.words.translation import Reader, reader, translate
 
 RECEIPT: Final = "🧾"
 """The sign of a receipt, of which a settled round has one."""
+_TOLD: Final[LRUCache[tuple[str, int, Reader], str]] = LRUCache(4_096)
+"""What messages keep of rounds, by the receipt, the member and who reads it: about 1 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,15 @@ class OwnHand:
         return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
 
 
+class WhySent(StrEnum):
+    """What a direct message with a hand says about why it comes."""
+
+    FIRST = "why_sent"
+    """It is the first at this table."""
+    PANEL_UNSEEN = "why_sent_too"
+    """Its member may no longer see the panel that shows the hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class PanelMemory:
     """What one message of a member's own remembers of them.
@@ -75,6 +91,8 @@ class PanelMemory:
         earlier: what the message keeps of the rounds of earlier hands.
         menu_uses: how often its menu was used.
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
+        why_sent: what it says about why it was sent, if anything.
+        tells_deadline: whether it says when betting closes.
     """
 
     party: int
@@ -84,6 +102,8 @@ class PanelMemory:
     earlier: Sequence[RoundResult | str] = ()
     menu_uses: int = 0
     bank_hidden: bool = False
+    why_sent: WhySent | None = None
+    tells_deadline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +127,11 @@ class PanelFacts:
         stack: what they have to play with.
         own: the hand that is shown, if any.
         most: the largest bet that they could place now, in chips; 0 if none.
+        bank_limits: whether it would be larger if the bank had more chips.
         chips_left: what it leaves them of their own chips; None if there is none, or for points.
-        evening: what the evening has brought them so far; None if they have not played.
+        evening: what the evening has brought them so far, between rounds; None if they have not played.
+        story: of the table's rounds.
+        has_played: whether they have won or lost chips in it.
         server_name: the table's server, if the message is not in it, where nobody can take a seat.
         picture_text: the alternative text of their hand's picture, which the message has attached as
             `OwnHand.picture_name`; None if there is no picture.
@@ -116,8 +139,16 @@ class PanelFacts:
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
         feat: what is celebrated of the round whose result is shown; None for nothing.
+        achieved: what they achieved in that round, where that is told.
+        celebrates: whether the server celebrates what is remarkable.
         parting: of the last place that they had before the one of now.
         is_barred: whether they may not play here.
+        bank_turn: their place among those who wait for the bank, from 1; 0 if they do not.
+        bank_turn_ends: when they wait no longer.
+        is_too_poor: whether they have too few chips for the lowest bet here, which the note says.
+        next_chips: what they can take then; None if nothing.
+        house_chips: what the house has to bank with, if nobody banks.
+        is_last_call: whether all who are waited for have bet or revealed their hands.
     """
 
     memory: PanelMemory
@@ -133,12 +164,28 @@ class PanelFacts:
     squeezes: bool
     feat: Feat | None
     parting: Parting = Parting()
+    bank_limits: bool = False
     is_barred: bool = False
+    bank_turn: int = 0
+    bank_turn_ends: float | None = None
+    is_too_poor: bool = False
+    next_chips: ComingChips | None = None
+    house_chips: int = MOST_CHIPS
+    is_last_call: bool = False
+    has_played: bool = False
+    story: Story = NO_STORY
+    achieved: Sequence[Achievement] = ()
+    celebrates: bool = True
 
     @property
     def party(self) -> int:
         """Whose message it is."""
         return self.memory.party
+
+    @property
+    def can_take_chips(self) -> bool:
+        """Whether they have too few chips, and can take some now."""
+        return self.next_chips is not None and self.next_chips.are_there
 
 
 def own_hand(
@@ -178,7 +225,7 @@ def last_hand(
     hand = hand_in(last, played)
     own = OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
     if isinstance(played, RoundResult):
-        met = played_by(last, counted_most(brought_bank(last), last.bank_chips))
+        met = played_by(last, counted_most(brought_bank(last)))
         assert isinstance(met, PlayerResult)
         return replace(own, played=met, other=hand_in(last, met), banks=True)
     return replace(own, played=played, other=None if bank_hidden else hand_in(last, last))
@@ -186,15 +233,25 @@ def last_hand(
 
 def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:
     """What a message keeps of the rounds of earlier hands: hands, what they brought, and the receipt."""
-    return "\n".join(
-        one if isinstance(one, str) else "\n".join(f"-# {line}" for line in _lines_of(one, party))
-        for one in earlier
-    )
+    if not earlier:
+        return ""
+    # A text has the heading already.
+    heading = [] if isinstance(earlier[0], str) else [f"-# **{translate('panel.earlier')}**"]
+    rounds = (one if isinstance(one, str) else _small_lines_of(one, party) for one in earlier)
+    return "\n".join([*heading, *rounds])
 
 
 def rounds_told(earlier: Sequence[RoundResult | str]) -> int:
     """Of how many rounds a message keeps the results."""
     return sum(one.count(RECEIPT) if isinstance(one, str) else 1 for one in earlier)
+
+
+def _small_lines_of(result: RoundResult, party: int) -> str:
+    """What a message keeps of a round, cached: it says the same in all that follow."""
+    key = result.receipt, party, reader()
+    if (lines := _TOLD.get(key)) is None:
+        lines = _TOLD[key] = "\n".join(f"-# {line}" for line in _lines_of(result, party))
+    return lines
 
 
 def _lines_of(result: RoundResult, party: int) -> list[str]:
@@ -250,10 +307,14 @@ class Evidence:
 
     @property
     def lines(self) -> list[str]:
-        """All codes with what they are, and how to check them."""
-        own = translate("proof.own", round=self.round_number, seal=self.seal, seed=self.client_seed)
-        lines = [own, self.ticket]
-        return lines if self.receipt is None else [*lines, receipt_words(self.round_number, self.receipt)]
+        """All codes with what they are, as boards and panels show them; a phone fits each on one line."""
+        lines = [
+            translate("board.seal", round=self.round_number, seal=self.seal),
+            translate("proof.own", seed=self.client_seed),
+            self.ticket,
+            *([] if self.receipt is None else [self.line]),
+        ]
+        return [f"-# {line}" for line in lines]
 
     @property
     def ticket(self) -> str:
@@ -265,12 +326,21 @@ class Evidence:
 
 def evidence(state: TableState, party: int) -> list[Evidence]:
     """What the member holds of this round, and of the last one."""
+    return [*_evidence_of_this(state, party), *evidence_of_last(state, party)]
+
+
+def has_evidence(state: TableState, party: int) -> bool:
+    """Whether the member holds any."""
+    was_in_last = state.last is not None and party in state.last.parties
+    return was_in_last or bool(_evidence_of_this(state, party))
+
+
+def _evidence_of_this(state: TableState, party: int) -> list[Evidence]:
+    """What the member holds of the round that is on; nothing if they are not in it."""
     betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
     in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
     seed = client_seed_of(state, party) if in_round else None
-    if seed is None:
-        return evidence_of_last(state, party)
-    return [Evidence(state.round_to_deal, state.seal, seed), *evidence_of_last(state, party)]
+    return [] if seed is None else [Evidence(state.round_to_deal, state.seal, seed)]
 
 
 def evidence_line(state: TableState, party: int) -> list[str]:
@@ -278,9 +348,11 @@ def evidence_line(state: TableState, party: int) -> list[str]:
 
     Between rounds the banker has both, and sees the receipt of the last one.
     """
-    held = evidence(state, party)
-    between = state.is_banker(party) and state.phase is not Phase.DEALT
-    return [one.line for one in (held[-1:] if between else held[:1])]
+    if state.is_banker(party) and state.phase is not Phase.DEALT:
+        held = evidence_of_last(state, party) or _evidence_of_this(state, party)
+    else:
+        held = _evidence_of_this(state, party) or evidence_of_last(state, party)
+    return [one.line for one in held]
 
 
 def evidence_of_last(state: TableState, party: int) -> list[Evidence]:

@@ -14,13 +14,13 @@ from typing import Final
 import discord
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
-from bot.table.state import Departure, Phase, TableState
+from bot.table.state import Departure, Phase, RoundResult, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import is_framed, texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
-from bot.ui.hand.own_hand import PanelMemory, round_of_picture
+from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
 from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
@@ -33,19 +33,21 @@ from bot.words.translation import translate
 QUIET_SECONDS: Final = 2.0
 """How long changes are gathered that the member does not wait for, such as somebody else's bet."""
 TURN_SECONDS: Final = 1.5
-"""How long after a round the bank's hand is turned on panels; nobody waits for it, and a press turns it."""
+"""How long after a round the bank's hand is turned on panels; nobody waits for it, and a press turns it.
+
+The board, which members have beside their panel, tells the result once no panel hides it.
+"""
 REST_SECONDS: Final = 20.0
 """How long before its token ends a panel is given a form that stays true."""
 
 
 class Place(Enum):
-    """Where a panel is; that of one in a server, unless it is about side bets, is the id of its channel."""
+    """Where a panel is; that of one in a server is the id of its channel."""
 
     HAND = auto()
     """The direct message with the newest hand."""
     OTHER = auto()
     """Another direct message."""
-    SIDE_BETS = auto()
 
 
 Key = tuple[int, int | Place]
@@ -72,11 +74,15 @@ class HandPanels:
         self.on_lost: Callable[[TableState, int], None] = lambda table, party: None
         self._croupier.listeners.add(self._on_change, self._on_chips)
         boards.on_moved = self._on_board_moved
+        boards.until_result_may_show = self._until_turned
 
     async def update(self, interaction: Interaction, table: TableState) -> None:
         """Updates the message that was pressed: the board, or the member's own panel."""
         if self._boards.is_board(interaction, table.table_id):
             await self._boards.reply(interaction, table.table_id)
+            # Now the board tells everybody what the round brought.
+            for panel in list(self._of(table).values()):
+                self._turn_bank(panel)
         elif is_private(interaction):
             await self.show(interaction, table)
         elif link := self._boards.link(table.table_id):
@@ -128,23 +134,26 @@ class HandPanels:
         panel = before if is_there and before is not None else self._new(table, party, hand)
         if earlier:
             panel.earlier = (earlier,)
+        panel.about_side_bets = False
         panel.note(note, offers_why=offers_why)
         await self._show(interaction, table, panel, _place(interaction, hand))
 
     async def show_side_bets(self, interaction: Interaction, table: TableState, backed: int | None) -> None:
-        """Answers with the member's panel for side bets, in place of the one that was pressed, if any.
+        """Answers with the side bets on the member's panel, in place of the panel that was pressed, if any.
 
         Args:
             backed: the player whom they picked; None before they picked one.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
-        before = self._of(table).get((party, Place.SIDE_BETS))
-        if before is None or not is_on_panel(interaction):
-            panel = self._new(table, party, about_side_bets=True)
-        else:
-            panel = before
-        panel.backed = backed
-        await self._show(interaction, table, panel, Place.SIDE_BETS)
+        place = _place(interaction, None)
+        before = self._of(table).get((party, place))
+        is_there = before is not None and is_on_panel(interaction)
+        if place is Place.OTHER:
+            # Direct messages keep every panel.
+            is_there = before is not None and before.is_in(interaction)
+        panel = before if is_there and before is not None else self._new(table, party)
+        panel.about_side_bets, panel.backed = not table.has(party), backed
+        await self._show(interaction, table, panel, place)
 
     async def _show(
         self,
@@ -160,8 +169,7 @@ class HandPanels:
         panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
         private, before = is_private(interaction) and not is_new, panels.get(key)
         self._note(panel, table)
-        if private or table.phase is Phase.DEALT:
-            panel.pressed_at = Arrival.of(interaction).at
+        panel.note_press(Arrival.of(interaction).at)
         if panel.bank_hidden and panel.was_over_before(interaction):
             panel.turn_bank()
         # From here on it is told of changes, also while it is rendered.
@@ -186,10 +194,9 @@ class HandPanels:
         elif interaction.guild_id is None:
             if before is not None and before is not panel:
                 self._let_rest(before)
-        elif not is_on_panel(interaction):
-            kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
+        elif is_new or not is_on_panel(interaction):
             # The panel that follows the table stays, though an older press may have asked for it.
-            note_private_reply(response, kind, panel.put_away, is_newest=panels.get(key) is panel)
+            note_private_reply(response, Kind.PANEL, panel.put_away, is_newest=panels.get(key) is panel)
 
     def _put_back(self, panel: Panel, key: Key, before: Panel | None) -> None:
         """Lets the panel that was there follow its table again, since another could not be shown."""
@@ -226,18 +233,51 @@ class HandPanels:
         self._content.see_last(table, party)
         self.refresh(table, party)
 
-    async def render_hand(self, table: TableState, party: int) -> Content:
-        """A member's hand as a direct message to send, in the words of the reader."""
-        return await self._content.panel(table, PanelMemory(party), outside=True)
+    async def render_hand(self, table: TableState, party: int, why_sent: WhySent | None) -> Content:
+        """A member's hand as a direct message to send, in the words of the reader.
 
-    def sent(self, table: TableState, party: int, hand: SentHand, content: Content | None) -> None:
+        Args:
+            why_sent: what it says about why it is sent, if anything.
+        """
+        return await self._content.panel(table, PanelMemory(party, why_sent=why_sent), outside=True)
+
+    def is_full(self, table: TableState, party: int) -> bool:
+        """Whether the message with a member's hand has no room for a round that they played on a panel."""
+        panel = self._of(table).get((party, Place.HAND))
+        return panel is not None and bool(panel.beyond)
+
+    async def render_result(self, table: TableState, party: int, result: RoundResult) -> Content | None:
+        """The last round as a direct message to send, with those before it that no message has room for.
+
+        Returns:
+            None if it is not to be sent: a message tells of it by now, or too many edits wait.
+        """
+        if not await self._costly.turn() or not self.is_full(table, party):
+            return None
+        number = result.round_number
+        earlier = [one for one in self._of(table)[party, Place.HAND].beyond if one.round_number < number]
+        memory = PanelMemory(party, earlier=earlier)
+        return await self._content.played_hand(table, memory, number, table, NO_FILES, is_newest=True)
+
+    def sent(
+        self,
+        table: TableState,
+        party: int,
+        hand: SentHand,
+        content: Content | None,
+        why_sent: WhySent | None = None,
+    ) -> None:
         """Lets a direct message with a hand follow its table; the messages before it get their last form.
 
         Args:
             content: what it says; None if that is not known.
+            why_sent: what it says about why it was sent, if anything.
         """
         panels = self._panels.setdefault(table.table_id, {})
         panel = self._new(table, party, hand)
+        panel.why_sent = why_sent
+        # Its round may be over.
+        panel.change(table)
         if content is not None:
             panel.shows(content, panel.changes)
         now = self._croupier.tables.get(table.table_id) or table
@@ -250,6 +290,12 @@ class HandPanels:
             panel.is_newest = False
             self._change(panel, now)
             return
+        if newest is not None:
+            # A round that was settled meanwhile is added below, as a change.
+            added = now.last if now.last != table.last else None
+            panel.earlier = tuple(
+                one for one in newest.beyond if one.round_number != hand.round_number and one != added
+            )
         for place in (Place.HAND, Place.OTHER):
             if (older := panels.pop((party, place), None)) is not None:
                 older.is_newest = False
@@ -290,18 +336,24 @@ class HandPanels:
         return True
 
     def shows_hand(self, table: TableState, party: int) -> bool:
-        """Whether a member sees the hand that they hold: on a panel in use, or in a direct message."""
-        return any(
-            panel.is_in_use if panel.hand is None else panel.has_hand_of(table) and not panel.is_stuck
-            for (whose, place), panel in self._of(table).items()
-            if whose == party and place is not Place.SIDE_BETS
-        )
+        """Whether a member sees the hand that they hold: on a panel in use, or in a direct message.
+
+        A panel that they used in the last round is still in use: a banker has nothing to press between two
+        rounds, and a player may bet on the board. If they have put it away, `doubt` says so.
+        """
+
+        def is_seen(panel: Panel) -> bool:
+            if panel.hand is not None:
+                return panel.has_hand_of(table) and not panel.is_stuck
+            return panel.is_in_use or (panel.is_open and panel.was_in_use)
+
+        return any(is_seen(panel) for (whose, _), panel in self._of(table).items() if whose == party)
 
     def doubt(self, table: TableState, party: int) -> None:
         """Notes that a member may not see their panels, until they press something on one."""
         for panel in self._of(table).values():
             if panel.party == party:
-                panel.pressed_at = 0.0
+                panel.pressed_at, panel.was_in_use = 0.0, False
 
     def has_shown_hand(self, interaction: Interaction, table: TableState, party: int) -> bool:
         """Whether a member has seen the hand that they hold: in the pressed message, or elsewhere."""
@@ -316,10 +368,27 @@ class HandPanels:
             panel.begin_hand(table)
 
     def note_press(self, interaction: Interaction, table_id: int, party: int) -> None:
-        """Notes that a member presses something on their panel, before that is carried out: it may deal."""
-        panel = self._panels.get(table_id, {}).get((party, _place(interaction, None)))
-        if panel is not None and is_on_panel(interaction):
-            panel.pressed_at = Arrival.of(interaction).at
+        """Notes what a member presses something on, before that is carried out: it may deal, or settle."""
+        # The two in direct messages are beside each other.
+        is_direct, is_panel = interaction.guild_id is None, is_on_panel(interaction)
+        places = {Place.HAND, Place.OTHER} if is_direct else {interaction.channel_id}
+        for (whose, place), panel in self._panels.get(table_id, {}).items():
+            if whose == party and is_panel and place in places:
+                panel.note_press(Arrival.of(interaction).at)
+            elif whose == party:
+                panel.note_press_elsewhere()
+
+    def count_message(self, channel_id: int) -> None:
+        """Counts a message that pushes the panels in its channel up; a hand that nobody looks at goes below.
+
+        Who has pressed something since the deal may be about to press again, and their panel stays.
+        """
+        if (table := self._croupier.tables.in_channel(channel_id)) is None:
+            return
+        present = self._croupier.attention.of(table.table_id).present
+        for (party, place), panel in list(self._of(table).items()):
+            if place == channel_id and panel.count_message() and party not in present:
+                self._services.tasks.start(panel.post_again(), "panel-below-chat")
 
     def refresh(self, table: TableState, party: int) -> None:
         """Edits a member's panels soon because something beside their table has changed."""
@@ -353,22 +422,57 @@ class HandPanels:
             del departed[party]
         for panel in list(self._of(table).values()):
             self._change(panel, table)
+        if change.before is None or change.before.deadline != table.deadline:
+            self._wait_for_deadline(table)
         if table.phase is Phase.CLOSED:
             self._panels.pop(table.table_id, None)
             del self._departed[table.table_id]
 
+    def _wait_for_deadline(self, table: TableState) -> None:
+        """Lets panels say when betting closes to who has not bet once half of the time is over."""
+        if table.phase is Phase.BETTING and table.deadline is not None and self._of(table):
+            seconds = table.deadline - self._croupier.now() - table.rules.betting_seconds / 2
+            asyncio.get_running_loop().call_later(
+                max(0.0, seconds), self._deadline_near, table.table_id, table.deadline
+            )
+
+    def _deadline_near(self, table_id: int, deadline: float) -> None:
+        table = self._croupier.tables.get(table_id)
+        if table is None or table.deadline != deadline:
+            # It has moved, or betting is closed.
+            return
+        undecided = {seat.party for seat in table.undecided}
+        for panel in list(self._of(table).values()):
+            if panel.party in undecided and panel.is_open:
+                panel.deadline_near_in = table.round_number
+                self._change(panel, table)
+
     def _on_chips(self, moved: ChipsMoved) -> None:
-        """Edits the panels soon that depend on chips that moved: the member's own, and those of the bank."""
-        for panel in [panel for panels in self._panels.values() for panel in panels.values()]:
-            concerned = panel.party in moved.more or moved.concerns_bank(panel.table)
-            if panel.table.server_id == moved.server_id and concerned:
-                self._change(panel, panel.table)
+        """Edits the panels soon that depend on chips that moved: the member's own, and those of the bank.
+
+        Those of the table that moved them have been told of its change. Who gives chips, or takes some, reads
+        elsewhere at once what they have left.
+        """
+        for table in self._croupier.tables.of_server(moved.server_id):
+            of_bank, of_table = moved.concerns_bank(table), table.table_id == moved.table_id
+            for panel in [] if of_table else list(self._of(table).values()):
+                is_own = panel.party in moved.more
+                if of_bank or is_own:
+                    self._change(panel, panel.table)
+                if is_own and moved.table_id is None and panel.is_live:
+                    self._following.edit_soon(panel)
 
     def _on_board_moved(self, table: TableState) -> None:
-        """Posts the banker's panel again below the board, so that *Deal* is there."""
-        panel = self._of(table).get((table.bank.party, table.channel_id)) if table.bank else None
-        if panel is not None and panel.is_open:
-            self._services.tasks.start(panel.post_again(), "panel-below-board")
+        """Posts panels again below the board: the banker's, so that *Deal* is there, and those in use."""
+        for (party, place), panel in list(self._of(table).items()):
+            shown = panel.was_in_use or panel.is_in_use or table.is_banker(party)
+            if place == table.channel_id and panel.is_open and shown:
+                self._services.tasks.start(panel.post_again(), "panel-below-board")
+
+    async def _until_turned(self, table: TableState) -> None:
+        """Returns once no panel of a table hides the bank's hand."""
+        for panel in list(self._of(table).values()):
+            await panel.until_turned()
 
     def _change(self, panel: Panel, table: TableState) -> None:
         self._note(panel, table)
@@ -376,8 +480,12 @@ class HandPanels:
 
     def _note(self, panel: Panel, table: TableState) -> None:
         """Notes a change on a panel; if it hides the bank's hand, that is turned soon."""
-        was_hidden = panel.bank_hidden
+        was_hidden, was_dealt = panel.bank_hidden, panel.table.phase is Phase.DEALT
         panel.change(table)
+        has_hand = table.phase is Phase.DEALT and bool(table.pieces_of(panel.party))
+        is_new = was_dealt is not (table.phase is Phase.DEALT)
+        if is_new and (was_dealt or has_hand) and not self._boards.goes_below(table.table_id):
+            panel.go_below()
         if panel.bank_hidden and not was_hidden:
             asyncio.get_running_loop().call_later(TURN_SECONDS, self._turn_bank, panel)
 
@@ -388,7 +496,9 @@ class HandPanels:
 
     def _edit_soon(self, panel: Panel) -> None:
         if panel.is_behind:
-            self._following.edit_soon(panel, GATHER_SECONDS if panel.is_awaited else QUIET_SECONDS)
+            # Without a token, an edit is made only for what is awaited.
+            is_urgent = (panel.is_watched or not panel.is_live) and panel.is_awaited
+            self._following.edit_soon(panel, GATHER_SECONDS if is_urgent else QUIET_SECONDS)
         else:
             self._idle(panel)
 
@@ -400,7 +510,7 @@ class HandPanels:
         panel.rest_timer = asyncio.get_running_loop().call_later(seconds, self._let_rest, panel)
 
     def _let_rest(self, panel: Panel) -> None:
-        panel.is_resting = True
+        panel.is_resting, panel.is_watched = True, False
         self._change(panel, panel.table)
         self._tell_if_lost(panel)
 
@@ -430,8 +540,6 @@ class HandPanels:
         table: TableState,
         party: int,
         hand: SentHand | None = None,
-        *,
-        about_side_bets: bool = False,
     ) -> Panel:
         return Panel(
             self._services,
@@ -440,7 +548,6 @@ class HandPanels:
             table,
             party,
             hand,
-            about_side_bets=about_side_bets,
             departed=self._departed[table.table_id].get(party),
         )
 

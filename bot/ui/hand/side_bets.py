@@ -4,8 +4,9 @@ from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.table.betting import backs_nobody
-from bot.table.state import Phase, Seat, TableState
+from bot.table.state import Phase, RoundResult, Seat, TableState
 from bot.ui.board.results import counted_most, side_result
+from bot.ui.board.text import closed_words
 from bot.ui.components import Component, Layout, box, button, menu, option, picture, row, small_print, text
 from bot.ui.hand.own_hand import OwnHand, evidence_line, last_hand
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -13,7 +14,7 @@ from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes
 from bot.wire.requests import Attachment
 from bot.words.tables import refusal
-from bot.words.translation import sentences, translate
+from bot.words.translation import translate
 
 ACCENT: Final = 0xF0B232
 
@@ -26,6 +27,8 @@ def backing_view(
     *,
     most: int = 0,
     why_not: str | None = None,
+    closes: str = "",
+    told: RoundResult | None = None,
     hand: Attachment | None = None,
 ) -> Layout:
     """A spectator's panel for side bets, which is edited whenever it would say something else (B01).
@@ -34,15 +37,17 @@ def backing_view(
         chosen: the chosen player; None before one is chosen.
         most: the largest possible bet on that player, in chips.
         why_not: why no bet is possible, in a sentence; None if one is.
-        hand: the picture of `backed_hand`, if there is one.
+        closes: when betting closes; empty if no time runs.
+        told: the round whose side bets it tells the result of, if any.
+        hand: the picture of `backed_hand` of that round, if there is one.
     """
     where = (
         translate("table.name", number=state.number),
         translate("table.round", round=state.round_number),
     )
     multiple = largest_multiple(state.rules)
-    holds = [] if multiple == 1 else [translate("side_bets.holds", multiple=multiple)]
-    explained = [sentences([translate("side_bets.explained"), *holds])]
+    code = "side_bets.explained" if multiple == 1 else "side_bets.explained_times"
+    explained = [translate(code, multiple=multiple)]
     explained += [
         f"- {translate('panel.backs', who=names.mention(side.backed), stake=side.stake)}"
         for side in state.side_bets_of(party)
@@ -50,36 +55,38 @@ def backing_view(
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = backs_nobody(state, party)
-    last = side_result(state.last, names, party) if state.last is not None else None
-    if state.phase is not Phase.DEALT and last is not None:
+    if told is not None and (result := side_result(told, names, party)) is not None:
         parts += [picture(hand.name, hand.description or "")] if hand is not None else []
-        parts.append(text(last))
+        parts.append(text(result))
     seat = None if chosen is None else state.seat_of(chosen)
     if state.phase is Phase.CLOSED:
         # As on the hand panel: no commands, which are links only in the answer to a press.
-        parts.append(text(translate("panel.closed")))
+        parts.append(text(closed_words(state)))
+    elif state.phase is Phase.DEALT and state.side_bets_of(party):
+        parts.append(text(translate("side_bets.dealt")))
     elif closed is not None:
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
         how_much = translate("side_bets.how_much", who=names.mention(seat.party), most=most)
         parts.append(text(why_not or how_much))
+    if closed is None and closes:
+        parts.append(text(closes))
     if lines := evidence_line(state, party):
         parts.append(small_print(lines))
     view = [box(parts, ACCENT)]
     if closed is None:
         view.append(row(_menu(state, names, chosen)))
-        if seat is not None and seat.stake is not None:
-            view += _rows(state, party, seat.party, most)
-    return view
+    picked = seat.party if closed is None and seat is not None and seat.stake is not None else None
+    return [*view, *_rows(state, party, picked, most)]
 
 
 def backed_hand(state: TableState, party: int) -> tuple[int, OwnHand] | None:
     """Whose hand counted most of those that a member backed in the last round, and the hand; None if none."""
     last = state.last
     chips = {} if last is None else {one.backed: one.chips for one in last.side_bets if one.party == party}
-    if not chips or state.phase is Phase.DEALT:
+    if not chips:
         return None
-    backed = counted_most(chips, sum(chips.values()))
+    backed = counted_most(chips)
     hand = last_hand(state, backed)
     assert hand is not None
     return backed, hand
@@ -124,15 +131,15 @@ def _menu(state: TableState, names: Names, chosen: int | None) -> Component:
     return menu(press, translate("side_bets.whose_hand"), options)
 
 
-def _rows(state: TableState, party: int, backed: int, most: int) -> list[Component]:
-    """What can be done about the chosen player; no amounts if none is possible."""
+def _rows(state: TableState, party: int, backed: int | None, most: int) -> list[Component]:
+    """What can be done about the chosen player, and the way back; no amounts if none is possible."""
 
     def press(action: PressAction, stake: int | None = None) -> Press:
         return Press(action, state.table_id, state.round_number, stake, backed)
 
     rows = []
     last = []
-    if most:
+    if most and backed is not None:
         assert state.bank is not None
         amounts = []
         for stake in quick_stakes(state.bank.lowest, most):
@@ -140,8 +147,9 @@ def _rows(state: TableState, party: int, backed: int, most: int) -> list[Compone
             amounts.append(button(press(PressAction.BACK, stake), label, emoji="🪙"))
         rows.append(row(*amounts))
         last.append(button(press(PressAction.OTHER_BACK), translate("button.other_bet")))
-    if state.side_bet_of(party, backed) is not None:
+    if backed is not None and state.side_bet_of(party, backed) is not None:
         last.append(button(press(PressAction.UNBACK), translate("button.unback")))
-    if last:
-        rows.append(row(*last))
-    return rows
+    if state.phase is not Phase.CLOSED:
+        panel = Press(PressAction.HAND, state.table_id, ANY_ROUND)
+        last.append(button(panel, translate("menu.hand")))
+    return [*rows, row(*last)] if last else rows

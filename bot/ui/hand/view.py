@@ -5,22 +5,35 @@ from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import BankPasses
-from bot.table.preconditions import Action, passes_on, unmet_precondition
+from bot.table.preconditions import Action, banks_after_round, unmet_precondition
+from bot.table.refusals import Refusal
 from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState, hand_in
-from bot.ui.board.results import own_result, played_by
+from bot.table.story import NO_STORY
+from bot.ui.board.content import asks_for_bank
+from bot.ui.board.results import own_achieved_lines, own_result, own_streak_lines, played_by
+from bot.ui.board.text import banker_wanted, betting_closes, closed_words
 from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
-from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
+from bot.ui.hand.buttons import (
+    arranging_rows,
+    bank_came,
+    bank_passed,
+    hand_lines,
+    panel_rows,
+    played_hand_rows,
+    resting_rows,
+    ways_to_a_banker,
+)
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
-    arranged,
     earlier_lines,
     evidence_line,
     evidence_of_last,
 )
+from bot.ui.press.custom_ids import PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
-from bot.words.hands import hand_name, hand_words, rule_words
+from bot.words.hands import hand_name
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, sentences, signed, signed_points, translate
 
@@ -29,9 +42,9 @@ ACCENT: Final = 0x5865F2
 
 def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     """A member's panel, which is edited whenever it would say something else."""
-    party, own = facts.party, facts.own
-    parts = [text(_heading(state, facts.server_name))]
-    place = state.place_of(party)
+    party, own, place = facts.party, facts.own, state.place_of(facts.party)
+    last = None if state.phase is Phase.DEALT else _result(state.last, names, facts)
+    parts = [text(_heading(state, facts.server_name, _round_shown(state, facts, last)))]
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
     if facts.memory.bank_hidden and state.last is not None:
@@ -39,17 +52,31 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
             box([*parts, text(_bank_turns(state.last, names, party))], ACCENT),
             *panel_rows(state, facts),
         ]
-    if state.phase is not Phase.DEALT and (last := _result(state.last, names, facts)) is not None:
+    if last is not None:
         parts.append(text(last))
     if situation := _situation(state, names, facts):
         parts.append(text(situation))
+    if facts.bank_turn:
+        parts.append(text(_bank_queue(state, facts)))
     if facts.note is not None:
         parts.append(text(facts.note))
-    parts.append(small_print([*_aliases(own), _stack(state, facts), *evidence_line(state, party)]))
+    lines = [*_aliases(own), _stack(state, facts), *evidence_line(state, party), *_why_sent(state, facts)]
+    parts.append(small_print(lines))
     view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
     return [*view, *panel_rows(state, facts), *_earlier(facts)]
+
+
+def _bank_queue(state: TableState, facts: PanelFacts) -> str:
+    """When the member who waits for the bank has it, how long they wait, and how to wait no longer."""
+    code = "panel.bank_next" if facts.bank_turn == 1 else "panel.bank_in_line"
+    if facts.bank_turn == 1 and banks_after_round(state, facts.party):
+        code = "reply.bank_after_round"
+    when = translate(code, place=facts.bank_turn)
+    ends = facts.bank_turn_ends
+    until = "" if ends is None else translate("reply.in_queue_until", until=int(ends))
+    return f"👑 {sentences([when, until, translate('panel.leave_queue')])}"
 
 
 def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
@@ -61,7 +88,7 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
     """
     said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
     # Which round it is by then, it can't say.
-    parts = [text(_heading(state, server_name, 0)), text(translate(said))]
+    parts = [text(_heading(state, server_name, None)), text(translate(said))]
     if lines := evidence_line(state, party):
         parts.append(small_print(lines))
     return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
@@ -89,16 +116,25 @@ def played_hand_view(
     if result := _result(last, names, facts):
         parts.append(text(result))
     if state.phase is Phase.CLOSED:
-        parts.append(text(translate("panel.closed")))
+        parts.append(text("\n".join(_goodbye(state, names, facts))))
     elif settled is None:
         parts.append(text(translate("panel.called_off")))
     if is_newest and (why := _why_gone(state, facts)):
         parts.append(text(why))
+    if is_newest and facts.can_take_chips and facts.note is not None:
+        parts.append(text(facts.note))
     lines = [_stack(state, facts)] if is_newest else []
-    if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
+    lines += [] if settled is None else [one.line for one in evidence_of_last(settled, party)]
+    if lines := [*lines, *_why_sent(state, facts)]:
         parts.append(small_print(lines))
     rows = played_hand_rows(state, facts) if is_newest else []
     return [box(parts, _accent(last, party)), *rows, *_earlier(facts)]
+
+
+def _why_sent(state: TableState, facts: PanelFacts) -> Iterator[str]:
+    """Why a direct message comes: the first at a table, or for a hand that a panel in the channel has too."""
+    if (why := facts.memory.why_sent) is not None:
+        yield translate(f"panel.{why}", channel=f"<#{state.channel_id}>")
 
 
 def _earlier(facts: PanelFacts) -> Iterator[Component]:
@@ -108,17 +144,25 @@ def _earlier(facts: PanelFacts) -> Iterator[Component]:
 
 
 def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | None:
-    """What a round brought the member; None if there was none, or they were not in it."""
-    return None if last is None else own_result(last, names, facts.party, facts.feat)
+    """What a round brought the member, and what they reached with it; None if they were not in one."""
+    told = None if last is None else own_result(last, names, facts.party, facts.feat, facts.story)
+    if last is None or told is None:
+        return None
+    return "\n".join([told, *_remarkable(last, facts)])
+
+
+def _remarkable(last: RoundResult, facts: PanelFacts) -> Iterator[str]:
+    """How many rounds in a row the member has won, and what they achieved in the last."""
+    yield from own_streak_lines(last, facts.party, facts.story if facts.celebrates else NO_STORY)
+    yield from own_achieved_lines(facts.achieved)
 
 
 def _bank_turns(last: RoundResult, names: Names, party: int) -> str:
     """The member's hand of the last round, before the bank's is turned: nothing tells yet what it brought."""
     played = played_by(last, party)
     assert played is not None
-    hand = hand_in(last, played)
     turns = translate("panel.bank_turns", banker=names.mention(last.banker))
-    return f"**{hand_name(hand)}** · {hand_words(hand)}\n{turns}"
+    return f"**{hand_name(hand_in(last, played))}**\n{turns}"
 
 
 def _accent(last: RoundResult | None, party: int) -> int:
@@ -129,44 +173,133 @@ def _accent(last: RoundResult | None, party: int) -> int:
     return GAIN if brought > 0 else LOSS
 
 
-def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:
-    number = state.round_number if round_number is None else round_number
-    parts = [translate("table.name", number=state.number)]
-    parts += [translate("table.round", round=number)] if number else []
-    parts.append(f"<#{state.channel_id}>")
+def _round_shown(state: TableState, facts: PanelFacts, result: str | None) -> int | None:
+    """The round that the heading of a panel names; None beside a result, which names its own.
+
+    The round of the next bets has begun while the bank's hand of the last one is still face down.
+    """
+    if facts.memory.bank_hidden and state.last is not None:
+        return state.last.round_number
+    # Of a closed table, the goodbye counts the rounds; the last that was begun may not have been played.
+    is_over = state.phase is Phase.CLOSED and state.heat is None
+    return None if result is not None or is_over else state.round_number
+
+
+def _heading(state: TableState, server_name: str | None, round_number: int | None) -> str:
+    parts, heat = [f"<#{state.channel_id}>"], state.heat
+    if heat is None:
+        number = [translate("table.round", round=round_number)] if round_number else []
+        parts = [translate("table.name", number=state.number), *number, *parts]
+    elif round_number:
+        # Its thread has the name of the table.
+        parts.append(translate("board.heat_round", round=round_number, rounds=heat.rounds))
     parts += [plain_name(server_name)] if server_name else []
     return f"### {' · '.join(parts)}"
+
+
+def _goodbye(state: TableState, names: Names, facts: PanelFacts) -> list[str]:
+    """That the table is closed, what its rounds brought the member, and who won most there.
+
+    At a table of a tournament they brought chips of the tournament, which nobody has after it.
+    """
+    story, said = facts.story, [closed_words(state)]
+    if state.heat is not None:
+        return [sentences([*said, *_bank_turn(state, facts)])]
+    amount = signed_points if state.for_points else signed
+    if facts.party in story.gains:
+        gained = amount(story.gains[facts.party])
+        said.append(translate("panel.goodbye", count=story.played[facts.party], gained=gained))
+    lines = [sentences([*said, *_bank_turn(state, facts)])]
+    if (most := story.most_gained()) is not None:
+        party, chips = most
+        who = names.mention(party)
+        is_own = party == facts.party
+        lines.append(
+            translate("panel.won_most")
+            if is_own
+            else translate("goodbye.most", who=who, gained=amount(chips))
+        )
+    return lines
 
 
 def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
     bank, seat = state.bank, state.seat_of(facts.party)
     if state.phase is Phase.CLOSED:
-        return sentences([translate("panel.closed"), *_bank_turn(state, facts)])
+        return "\n".join(_goodbye(state, names, facts))
     if bank is not None and state.is_banker(facts.party):
         return _bankers_situation(state, bank, facts)
     if seat is None:
         return _onlookers_situation(state, names, facts)
     if state.phase is Phase.DEALT:
-        return _hand(state, seat, facts) if seat.pieces else translate("panel.not_in_round")
+        if seat.pieces:
+            return _hand(state, seat, facts)
+        out = seat.sitting_out
+        return translate("panel.sits_out") if out else translate("panel.plays_next_round", seat=seat.number)
     if bank is None:
-        return translate("panel.no_bank")
+        if any(ways_to_a_banker(state, facts)):
+            return banker_wanted(state, facts.house_chips)
+        no_roll = unmet_precondition(state, Action.ROLL)
+        waits_for_players = no_roll is not None and no_roll.code is Refusal.TOO_FEW_SEATED
+        return banker_wanted(state, 0) if waits_for_players else translate("panel.no_bank")
     # Who has passed the bank on keeps a seat.
-    turn = list(_bank_turn(state, facts))
+    turn = [*_bank_turn(state, facts), *_who_banks_now(state, names, facts)]
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
-        return "\n".join([*turn, said, *_why_held(state, seat), *_bank_goes_round(state, facts.party)])
+        lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts.party)]
+        return "\n".join([*lines, *_who_leads(state, names, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
     if state.for_points:
-        return translate("panel.press_play")
+        return "\n".join([translate("panel.press_play"), *_betting_closes(state, facts)])
     if not facts.most:
         return ""
-    code = "panel.place_bet" if bank.lowest < facts.most else "panel.place_only_bet"
-    place = translate(code, lowest=bank.lowest, highest=facts.most)
     at_stake = _what_is_at_stake(state, facts)
-    return "\n".join([*turn, place, *at_stake, *_bank_goes_round(state, facts.party)])
+    closes = _betting_closes(state, facts)
+    is_remarkable = state.last is not None and any(_remarkable(state.last, facts))
+    # On a small desktop, a remarkable result needs the room; the buttons say what can be bet.
+    place = [] if is_remarkable else [_place_bet(state, bank, facts)]
+    lines = [*turn, *_who_leads(state, names, facts.party), *place, *closes, *at_stake]
+    return "\n".join([*lines, *_bank_goes_round(state, facts.party)])
+
+
+def _place_bet(state: TableState, bank: Bank, facts: PanelFacts) -> str:
+    """What the member can bet; if their own chips or those of the bank allow no more, also that."""
+    if bank.lowest >= facts.most:
+        return translate("panel.place_only_bet", lowest=bank.lowest)
+    times = largest_multiple(state.rules)
+    holds_all = facts.chips_left is not None and facts.chips_left < times > 1
+    code = "panel.place_bet_holds" if holds_all else "panel.place_bet"
+    if facts.bank_limits:
+        can_bank = facts.server_name is None and not facts.bank_turn
+        takes_over = can_bank and asks_for_bank(state) is PressAction.BANK
+        code = "panel.place_bet_or_bank" if takes_over else "panel.place_bet_room"
+    return translate(code, lowest=bank.lowest, highest=facts.most, times=times)
+
+
+def _betting_closes(state: TableState, facts: PanelFacts) -> Iterator[str]:
+    """When betting closes, in the words of the board; nothing for members who know it by now."""
+    has_no_seat = state.seat_of(facts.party) is None
+    closes = betting_closes(state, is_last_call=facts.is_last_call, others_bet=has_no_seat)
+    if closes and facts.memory.tells_deadline:
+        yield closes
+
+
+def _who_leads(state: TableState, names: Names, party: int) -> Iterator[str]:
+    """Before the last cards of a final: who is ahead, and by how much."""
+    heat = state.heat
+    if heat is None or not heat.is_final or len(heat.contenders) < 2 or state.round_number < heat.rounds:
+        return
+    # With the same chips, the player who entered first is ahead.
+    first, second, *_ = sorted(heat.contenders, key=lambda one: -one.chips)
+    if party == first.party:
+        ahead, who = first.chips - second.chips, names.mention(second.party)
+        yield translate("panel.you_lead", chips=first.chips, ahead=ahead, who=who)
+        return
+    order = [one.party for one in heat.contenders]
+    more = first.chips - heat.chips_of(party) + (order.index(party) > order.index(first.party))
+    yield translate("panel.who_leads", who=names.mention(first.party), chips=first.chips, more=more)
 
 
 def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> str:
@@ -177,10 +310,11 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     ]
     if backs:
         return "\n".join(backs)
+    closes = list(_betting_closes(state, facts)) if facts.most else []
     if why := _why_gone(state, facts):
-        return "\n".join([why, *_missed_rounds(state, names, facts)])
+        return "\n".join([why, *closes, *_missed_rounds(state, names, facts)])
     at_stake = _what_is_at_stake(state, facts)
-    lines = [_how_to_join(state, facts), *at_stake, *_bank_goes_round(state, facts.party)]
+    lines = [_how_to_join(state, facts), *closes, *at_stake, *_bank_goes_round(state, facts.party)]
     return "\n".join(filter(None, lines))
 
 
@@ -219,18 +353,32 @@ def _bank_turn(state: TableState, facts: PanelFacts) -> list[str]:
     return _turn_words(state, facts) if is_new and state.phase is not Phase.DEALT else []
 
 
+def _who_banks_now(state: TableState, names: Names, facts: PanelFacts) -> list[str]:
+    """Who banks now, and by which rule, for the banker of the last round, who has the bank no more."""
+    last, bank = state.last, state.bank
+    if state.phase is not Phase.BETTING or last is None or bank is None or last.banker != facts.party:
+        return []
+    now = translate("panel.bank_passed", banker=names.mention(bank.party, begins_line=True))
+    return [now, *([f"-# {_passing_rule(last)}"] if bank_passed(state, facts.story) else [])]
+
+
+def _passing_rule(last: RoundResult) -> str:
+    return translate(f"rules.bank.{last.rules.game}.{last.rules.bank_passes}")
+
+
 def _turn_words(state: TableState, facts: PanelFacts) -> list[str]:
     turn = facts.parting.turn
     if turn is None or turn.rounds < 2:
         # The result of a single round says it.
         return []
     gained, best = map(signed_points if state.for_points else signed, (turn.gained, turn.best))
-    return [translate("panel.bank_turn", rounds=turn.rounds, gained=gained, best=best)]
+    code = "panel.bank_turn" if turn.best > 0 else "panel.bank_turn_without_best"
+    return [translate(code, rounds=turn.rounds, gained=gained, best=best)]
 
 
 def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -> str:
-    """How somebody without a seat gets one; names only buttons that are there. Empty if they may not play."""
-    if facts.is_barred:
+    """How somebody without a seat gets one; names only buttons that are there. Empty if they cannot play."""
+    if facts.is_barred or facts.is_too_poor:
         return ""
     if facts.server_name is not None:
         code = "panel.join_again_outside" if again else "panel.no_seat_outside"
@@ -249,65 +397,95 @@ def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -
 def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
     if state.phase is Phase.DEALT:
         return _hand(state, bank, facts)
-    code = "panel.bank_points" if state.for_points else "panel.bank"
-    said = translate(code, bets=len(state.bets), chips=state.staked)
-    if not state.for_points:
-        limits = translate("reply.your_limits", lowest=bank.lowest, highest=bank.highest)
-        said = sentences([said, limits])
-    last = state.last
-    if last is None or last.banker == bank.party or not passes_on(last):
-        return said
-    return f"{translate('panel.bank_came')}\n{said}"
+    limits = {"lowest": bank.lowest, "highest": bank.highest}
+    if state.for_points:
+        said = translate("panel.bank_points", bets=len(state.bets))
+    elif not state.bets:
+        said = translate("panel.bank_before_bets", **limits)
+    else:
+        said = _bets_against_bank("panel.bank", state, **limits)
+    return "\n".join([*_how_bank_came(state, facts), said, *_betting_closes(state, facts)])
+
+
+def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
+    """How many bets and side bets the banker plays against, and their chips in all.
+
+    Args:
+        code: of the sentence without side bets.
+    """
+    bets, chips = len(state.bets), state.staked_in_all
+    if not (count := len(state.side_bets)):
+        return translate(code, bets=bets, chips=chips, **limits)
+    side_bets = translate("panel.side_bets", count=count)
+    return translate(f"{code}_and_side_bets", bets=bets, side_bets=side_bets, chips=chips, **limits)
+
+
+def _how_bank_came(state: TableState, facts: PanelFacts) -> list[str]:
+    """Why the bank is theirs, for a banker who has not pressed for it, and what giving it up means."""
+    if not bank_came(state, facts.story):
+        return []
+    leaves = translate("panel.give_up_leaves")
+    if state.throws:
+        return [translate("panel.bank_by_dice"), f"-# {leaves}"]
+    assert state.last is not None
+    return [translate("panel.bank_came"), f"-# {sentences([_passing_rule(state.last), leaves])}"]
 
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
-    pieces = state.game.pieces
+    is_new = _is_new(state, facts)
     if facts.own is not None and facts.own.last_hidden:
-        seen = " ".join(map(pieces.shown, place.pieces[:-1]))
-        lines = [f"**{seen}** 🂠", translate(f"panel.squeezed.{pieces.name}")]
+        lines = [translate(f"panel.squeezed.{state.game.pieces.name}")]
     else:
-        lines = [hand_lines(state, place)]
-        if (hand := arranged(state, place)) is not None and not _played_lately(state, place.party):
-            # To a newcomer, the names of hands say nothing.
-            lines.append(f"-# {rule_words(hand, state.rules)}")
+        lines = [hand_lines(state, place, is_new=is_new, celebrates=facts.celebrates)]
     if isinstance(place, Seat) and not state.for_points:
-        lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
+        lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place, facts)]
+    is_bank = isinstance(place, Bank)
+    if is_bank and state.for_points:
+        lines.append(translate("panel.banks_points", bets=len(state.bets)))
+    elif is_bank:
+        lines.append(_bets_against_bank("panel.banks", state))
     if place.leaves_after_round:
-        lines.append(translate("panel.leaves"))
+        lines.append(translate("panel.bank_leaves" if is_bank else "panel.leaves"))
     if place.revealed:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:
-        lines.append(translate("panel.reveals", until=int(state.deadline)))
-    if not (facts.squeezes or place.revealed or _played_lately(state, place.party)):
+        code = "panel.reveals_soon" if facts.is_last_call else "panel.reveals"
+        lines.append(translate(code, until=int(state.deadline)))
+    if is_new and not (facts.squeezes or place.revealed):
         lines.append(f"-# {translate('panel.squeeze_hint')}")
     return "\n".join(lines)
 
 
 def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
-    """What a bet can win or lose, before it is placed (B02): for members who have not played here lately."""
-    if state.bank is None or not facts.most or _played_lately(state, facts.party):
+    """What a bet can win or lose, before it is placed (B02): for members who begin to play."""
+    if state.bank is None or not facts.most or not _is_new(state, facts):
         return
     if words := can_win_words(state.rules, quick_stakes(state.bank.lowest, facts.most)):
         yield words
 
 
 def _bank_goes_round(state: TableState, party: int) -> Iterator[str]:
-    """That everybody banks in turn (B05): for members who have not played here lately."""
+    """That everybody banks in turn (B05): for members who had no hand here in the last round."""
     stays = state.rules.bank_passes is BankPasses.STAYS or state.house_banks
-    if state.bank is not None and not (stays or _played_lately(state, party)):
+    if state.bank is not None and not (stays or _had_hand(state, party)):
         yield translate("panel.bank_goes_round")
 
 
-def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
-    """Why a bet holds more chips than its size (B02): for members who have not played here lately."""
+def _why_held(state: TableState, seat: Seat, facts: PanelFacts) -> Iterator[str]:
+    """Why a bet holds more chips than its size (B02): for members who begin to play."""
     multiple = largest_multiple(state.rules)
     if state.for_points or multiple == 1 or seat.stake is None:
         return
-    if not _played_lately(state, seat.party):
-        yield translate("panel.holds", held=multiple * seat.stake, multiple=multiple)
+    if _is_new(state, facts):
+        yield f"-# {translate('panel.holds', held=multiple * seat.stake, multiple=multiple)}"
 
 
-def _played_lately(state: TableState, party: int) -> bool:
+def _is_new(state: TableState, facts: PanelFacts) -> bool:
+    """Whether the member has not played in this session: then rules are explained that they may not know."""
+    return not (facts.has_played or _had_hand(state, facts.party))
+
+
+def _had_hand(state: TableState, party: int) -> bool:
     """Whether the member had a hand in the last round."""
     return state.last is not None and played_by(state.last, party) is not None
 
@@ -323,6 +501,10 @@ def _stack(state: TableState, facts: PanelFacts) -> str:
     """What the member has to play with: chips, and how the evening goes, or the running score (G22)."""
     if state.for_points:
         return translate("panel.score", score=signed_points(facts.stack.score))
+    heat = None if state.is_cancelled else state.heat
+    if heat is not None and any(one.party == facts.party for one in heat.contenders):
+        chips = heat.chips_of(facts.party)
+        return translate("panel.heat", chips=chips, round=state.round_number, rounds=heat.rounds)
     held, evening = facts.stack.held, facts.evening
     wallet = translate("panel.wallet_held" if held else "panel.wallet", free=facts.stack.free, held=held)
     if evening is None:

@@ -2,10 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import discord
@@ -18,6 +20,7 @@ from bot.croupier.houses import (
     Houses,
     NoSuchDraftError,
     PastChange,
+    Verb,
     altered,
 )
 from bot.games.house import House, Values, scores_of
@@ -28,12 +31,15 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.rules.server_settings import ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
+from bot.table.standings import WEEKLY
 from bot.ui.components import Component, Layout, box, button, menu, option, row, text, text_view
+from bot.ui.house.suggestions import roles_to_give
 from bot.ui.house.view import ACCENT, points_note
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.replies import fill_reply, replace_pressed
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import fill_reply, replace_pressed, reply, whole_lines
 from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.rules import (
@@ -54,7 +60,7 @@ EXPLAINED: Final = 8
 LONGEST_OPTION: Final = 100
 """The most characters of an option of a menu."""
 ANNOUNCED: Final = 3
-"""So many altered things are named in a channel, and always presets and payouts; of more, their number."""
+"""The most changes named in a channel; of more, their number."""
 
 Compared = Mapping[GameName, "tuple[Odds | None, Odds | None]"]
 """The odds of each game before and after; None if they are not known."""
@@ -71,7 +77,15 @@ def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
 
 
 def preview_view(
-    draft_id: int, before: House, after: House, odds: Compared, *, again: bool = False, exact: bool = False
+    draft_id: int,
+    before: House,
+    after: House,
+    odds: Compared,
+    *,
+    overruled: Sequence[Altered] = (),
+    page: str | None = None,
+    again: bool = False,
+    exact: bool = False,
 ) -> Layout:
     """What a change would do, and buttons to confirm or cancel it.
 
@@ -79,29 +93,42 @@ def preview_view(
         before: the house rules now.
         after: the house rules with the change, which differ.
         odds: the odds of the games concerned.
+        overruled: what later changes have set, if an earlier one is taken back.
+        page: in whose place the preview is shown, and which comes back after it; None for a command.
         again: whether it was shown before, and the house rules have changed since.
         exact: whether the odds are also told as fractions.
     """
     heading = translate("house.preview_again" if again else "house.preview")
     changed = {game: pair for game, pair in odds.items() if pair[0] is None or pair[0] != pair[1]}
+    asked = (str(draft_id),) if page is None else (str(draft_id), page)
     confirm = button(
-        Press(PressAction.CONFIRM, arguments=(str(draft_id),)),
+        Press(PressAction.CONFIRM, arguments=asked),
         translate("house.confirm"),
         style=discord.ButtonStyle.success,
     )
-    leave = button(Press(PressAction.CANCEL, arguments=(str(draft_id),)), translate("house.leave"))
+    leave = button(Press(PressAction.CANCEL, arguments=asked), translate("house.leave"))
     shown = [confirm, leave]
     if not exact and any(None not in pair for pair in changed.values()):
-        press = Press(PressAction.EXACT, arguments=(str(draft_id),))
+        press = Press(PressAction.EXACT, arguments=asked)
         shown.append(button(press, translate("house.exact_figures")))
+    if overruled:
+        told = [past_thing(one) for one in overruled[:ANNOUNCED]]
+        if rest := len(overruled[ANNOUNCED:]):
+            told.append(translate("reply.more_lines", count=rest))
+        heading = f"{heading}\n{translate('house.overruled', things=listed(told))}"
     return [_preview_text(heading, before, after, changed, exact=exact), row(*shown)]
+
+
+def done_words(things: Sequence[Altered]) -> str:
+    """That something was changed, and when it takes effect, below a page that shows it."""
+    return f"{translate('house.done')}\n{_from_when(things)}"
 
 
 def done_view(things: Sequence[Altered]) -> Layout:
     """What was changed, and when it takes effect."""
-    lines = (f"- {past_thing(one)}" for one in things)
-    done = text("\n".join([translate("house.done"), *lines]))
-    return [box([done, text(_from_when(things))], DONE)]
+    lines, when = (f"- {past_thing(one)}" for one in things), _from_when(things)
+    done = whole_lines([translate("house.done"), *lines], when)
+    return [box([text(done), text(when)], DONE)]
 
 
 def announcement(
@@ -109,7 +136,8 @@ def announcement(
 ) -> str:
     """What was changed, from when on and by whom, in a line of small print for everybody at a table.
 
-    The preset comes first, then every payout and the bank's edge, then the rest.
+    The first `ANNOUNCED` changes are named, and how many more there are: the preset comes first, then
+    payouts, then the rest. The bank's edge stands behind what it follows from.
 
     Args:
         things: what the table plays by; it plays one game, which is not named.
@@ -120,13 +148,12 @@ def announcement(
     presets = [thing for thing in things if thing.knob is None]
     payouts = [thing for thing in things if _is_payout(thing)]
     in_order = list(dict.fromkeys([*presets, *payouts, *things]))
-    named = max(ANNOUNCED, len(presets) + len(payouts))
-    told = [_old_and_new(one) for one in in_order[:named]]
+    told = [_old_and_new(one) for one in in_order[:ANNOUNCED]]
     if edges is not None:
         old, new = map(percent, edges)
         edge = translate("house.past_knob", knob=translate("odds.bank_edge"), old=old, new=new)
-        told.insert(len(presets) + len(payouts), edge)
-    if rest := len(things[named:]):
+        told.insert(min(len(presets) + len(payouts), ANNOUNCED), edge)
+    if rest := len(in_order[ANNOUNCED:]):
         told.append(translate("reply.more_lines", count=rest))
     code = "house.announced_now" if _apply_at_once(things) else "house.announced"
     return f"-# 📋 {translate(code, things=listed(told), who=who, round=next_round)}"
@@ -142,7 +169,7 @@ def past_thing(thing: Altered) -> str:
 
 
 def take_back_menu(past: Sequence[PastChange], names: Mapping[int, str]) -> Iterator[Component]:
-    """A menu to take back a past change, the newest first, and all after it; none without one to read.
+    """A menu to take back a past change, the newest first; none without one to read.
 
     Args:
         past: the changes.
@@ -153,15 +180,47 @@ def take_back_menu(past: Sequence[PastChange], names: Mapping[int, str]) -> Iter
     def named(mention: re.Match[str]) -> str:
         return f"{mention['sign']}{names.get(int(mention['id']), mention['id'])}"
 
-    for later, change in enumerate(past):
+    for change in past:
         if change.things:
             # A menu shows no bold words, and no mentions.
             what = listed([past_thing(one) for one in change.things]).replace("**", "")
             what = re.sub(r"<(?P<sign>[#@])&?(?P<id>\d+)>", named, what)
-            more = translate("house.take_back.later", count=later) if later else None
-            options.append(option(clean(what, LONGEST_OPTION), str(change.number), more))
+            options.append(option(clean(what, LONGEST_OPTION), str(change.number)))
     if options:
         yield menu(Press(PressAction.TAKE_BACK), translate("house.take_back"), options)
+
+
+def history_view(
+    past: Sequence[PastChange],
+    mention: Callable[[int], str],
+    names: Mapping[int, str],
+    below: Sequence[str],
+    linked: Callable[[str], str],
+) -> Layout:
+    """The last changes of the house rules, as many as fit, with a menu to take one back.
+
+    Args:
+        past: the newest first.
+        mention: how the party is named who made a change.
+        names: those of the server's channels and roles, by id.
+        below: what stands below the menu, whole.
+        linked: makes commands in a text clickable, which makes it longer.
+    """
+    lines = [translate("house.history"), *(_past_line(one, mention) for one in past)] if past else []
+    told = [linked(line) for line in lines or [translate("house.no_history")]]
+    ending = [linked(line) for line in below]
+    view = text_view(whole_lines(told, beside="".join(ending)))
+    return [*view, *map(row, take_back_menu(past, names)), *map(text, ending)]
+
+
+def _past_line(past: PastChange, mention: Callable[[int], str]) -> str:
+    if past.things is None:
+        lines = [translate("house.past_unreadable")]
+    else:
+        lines = [past_thing(one) for one in past.things] or [translate("house.past_empty")]
+    # Of several things, each has a line below.
+    things = lines[0] if len(lines) == 1 else "".join(f"\n  - {line}" for line in lines)
+    return translate("house.past", at=int(past.at), who=mention(past.party), things=things)
 
 
 def _old_and_new(thing: Altered) -> str:
@@ -240,13 +299,28 @@ def _lines(things: Sequence[Altered], before: House, after: House, *, explained:
         )
 
 
-async def propose(interaction: Interaction, houses: Houses, change: HouseChange) -> None:
-    """Shows this person alone what a change would do, with a button to confirm it."""
-    await defer(interaction)
-    await fill_reply(interaction, await _preview(interaction, houses, change, again=False))
+async def propose(
+    interaction: Interaction, houses: Houses, change: HouseChange, page: str | None = None
+) -> None:
+    """Shows this person alone what a change would do, with a button to confirm it.
+
+    Args:
+        page: what the pressed message shows: the preview takes its place. Why there is none comes below it.
+    """
+    if page is None:
+        await defer(interaction)
+    else:
+        await defer_update(interaction)
+    view = await _preview(interaction, houses, change, page, again=False)
+    if isinstance(view, str):
+        await reply(interaction, view)
+    else:
+        await fill_reply(interaction, view)
 
 
-async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) -> None:
+async def show_exactly(
+    interaction: Interaction, houses: Houses, draft_id: int, page: str | None = None
+) -> None:
     """Shows a preview again, with the odds as fractions too."""
     await defer_update(interaction)
     try:
@@ -254,32 +328,43 @@ async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) 
     except NoSuchDraftError:
         await fill_reply(interaction, text_view(with_links(interaction, translate("house.no_draft"))))
         return
-    odds = await _compared(draft)
-    await fill_reply(interaction, preview_view(draft_id, draft.before, draft.after, odds, exact=True))
+    await fill_reply(interaction, await _draft_view(draft, page, exact=True))
 
 
-async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> tuple[Altered, ...]:
-    """Makes a change, or shows it again if the house rules were changed meanwhile; returns its effects."""
+async def confirm(
+    interaction: Interaction, houses: Houses, draft_id: int, party: int, page: str | None = None
+) -> tuple[Altered, ...]:
+    """Makes a change, or shows it again if the house rules were changed meanwhile; returns its effects.
+
+    Args:
+        page: the page from which it was asked for, which the caller shows again once something has changed.
+    """
     things: tuple[Altered, ...] = ()
     try:
         until = await not_after(interaction)
-        things = await houses.confirm(draft_id, server_of(interaction), party, until)
+        check = partial(_check_awarded_roles, interaction)
+        things = await houses.confirm(draft_id, server_of(interaction), party, until, check)
         view = done_view(things)
     except NoSuchDraftError:
         view = text_view(with_links(interaction, translate("house.no_draft")))
     except HouseChangedError as moved:
         # Odds may take longer than Discord waits for a first answer.
         await defer_update(interaction)
-        view = await _preview(interaction, houses, moved.change, again=True)
-        await fill_reply(interaction, view)
+        again = await _preview(interaction, houses, moved.change, page, again=True)
+        await fill_reply(
+            interaction, text_view(with_links(interaction, again)) if isinstance(again, str) else again
+        )
         return things
     except WrongRuleError as wrong:
         view = text_view(with_links(interaction, wrong_rule(wrong)))
-    await replace_pressed(interaction, Content(view))
+    if not things or page is None:
+        await replace_pressed(interaction, Content(view))
     return things
 
 
-async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:
+async def _preview(
+    interaction: Interaction, houses: Houses, change: HouseChange, page: str | None, *, again: bool
+) -> Layout | str:
     """A preview of the change, or a sentence that says why there is none."""
     change = _with_role(interaction, _with_channel_ids(interaction, change))
     try:
@@ -287,11 +372,27 @@ async def _preview(interaction: Interaction, houses: Houses, change: HouseChange
         await _check_channels(interaction, change)
         draft = await houses.draft(interaction.id, server_of(interaction), change)
     except WrongRuleError as wrong:
-        return text_view(with_links(interaction, wrong_rule(wrong)))
+        why = wrong_rule(wrong)
+        return translate("house.not_taken_back", why=why) if change.verb is Verb.TAKE_BACK else why
+    _check_awarded_roles(interaction, draft.before, draft.after)
     if not altered(draft.before, draft.after):
-        return text_view(translate("house.no_change_any_more" if again else "house.no_change"))
+        return translate("house.no_change_any_more" if again else "house.no_change")
+    return await _draft_view(draft, page, again=again)
+
+
+async def _draft_view(draft: Draft, page: str | None, *, again: bool = False, exact: bool = False) -> Layout:
+    overruled = draft.change.overrules(draft.before)
     odds = await _compared(draft)
-    return preview_view(draft.draft_id, draft.before, draft.after, odds, again=again)
+    return preview_view(
+        draft.draft_id,
+        draft.before,
+        draft.after,
+        odds,
+        overruled=overruled,
+        page=page,
+        again=again,
+        exact=exact,
+    )
 
 
 async def _compared(draft: Draft) -> Compared:
@@ -303,12 +404,27 @@ async def _compared(draft: Draft) -> Compared:
 
 
 def _with_channel_ids(interaction: Interaction, change: HouseChange) -> HouseChange:
-    """The change with ids in place of the names of channels, as somebody may type them: `#general`."""
+    """The change with ids in place of the names of channels: `#general` or `general`, if only one has it.
+
+    A category counts only if no channel has its name.
+    """
     knob = KNOBS.get(change.knob or "")
     if interaction.guild is None or change.text is None or knob is None or knob.kind != "channels":
         return change
-    ids = {f"#{channel.name}".casefold(): channel.id for channel in interaction.guild.channels}
-    words = (str(ids.get(word.casefold(), word)) for word in change.text.split())
+    named, categories = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
+    for channel in [*interaction.guild.channels, *interaction.guild.threads]:
+        of_kind = categories if isinstance(channel, discord.CategoryChannel) else named
+        of_kind[channel.name.casefold()].append(channel.id)
+
+    def meant(typed: str) -> str:
+        name = typed.removeprefix("#").casefold()
+        ids = named.get(name) or categories.get(name, [])
+        # A number is an id, and `off` or `all` is no channel.
+        is_name = len(ids) == 1 and not typed.isdigit() and typed.casefold() != knob.empty
+        return str(ids[0]) if is_name else typed
+
+    whole = meant(change.text.strip())
+    words = [whole] if whole.isdigit() else map(meant, change.text.replace(",", " ").split())
     return replace(change, text=" ".join(words))
 
 
@@ -338,6 +454,13 @@ def _check_role(interaction: Interaction, change: HouseChange) -> None:
         raise WrongRuleError(WrongRule.NOT_A_ROLE, text=str(asked))
     if role.is_bot_managed():
         raise WrongRuleError(WrongRule.ROLE_OF_A_BOT, role=asked)
+
+
+def _check_awarded_roles(interaction: Interaction, before: House, after: House) -> None:
+    """Raises MemberError if the bot is to give a role that the member may not give, or not it."""
+    named = {role_id(one.new) for one in altered(before, after) if one.knob in WEEKLY}
+    if not named <= {None, *(role.id for role in roles_to_give(interaction))}:
+        raise MemberError("season.no_role")
 
 
 async def _check_channels(interaction: Interaction, change: HouseChange) -> None:

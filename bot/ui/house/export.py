@@ -31,7 +31,7 @@ MOST_ROUNDS: Final = 500
 LARGEST: Final = 8_000_000
 """The bytes after which no more rounds are added; Discord takes 10 MiB."""
 _STANDING: Final = ("period", "game", "member", "rounds", "chips_won", "biggest_win", "points_won", "luck")
-_TRANSFER: Final = ("at", "chips", "reason", "from", "to", "table", "round")
+_TRANSFER: Final = ("at", "chips", "reason", "from", "to", "table", "round", "admin", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,9 @@ async def export(bot: GnauBot, interaction: Interaction, server_id: int) -> None
     rounds = await asyncio.to_thread(lambda: list(settled_in(exported.rounds)))
     parties = {party for past in rounds for party in past.parties}
     parties.update(one.party for one in exported.standings)
-    parties.update(party for one in exported.transfers for party in (one.loser, one.gainer) if party)
+    parties.update(
+        party for one in exported.transfers for party in (one.loser, one.gainer, one.admin) if party
+    )
     # Not into the memory of the bot, where members who play now are.
     members = await ledger.identities(parties)
     written, count = await asyncio.to_thread(_zipped, exported, rounds, members)
@@ -111,3 +113,5 @@ def _transfer(one: Transfer, names: Names) -> Iterator[object]:
         # Beside members, chips come from the mint and from the house.
         yield account.partition(":")[0] if party is None else harmless(names.name(party))
     yield from (one.table_number, one.round_number)
+    yield None if one.admin is None else harmless(names.name(one.admin))
+    yield harmless(one.note or "")

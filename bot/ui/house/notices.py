@@ -1,18 +1,21 @@
 """What a server is told about its house unasked.
 
-The admins read in their log channel what they should know: chips that an admin gave or took, large gifts, new
-house rules, a house out of chips (B07), and what keeps tables from being shown. Each kind can be turned off,
-and there is at most one message a minute. Channels with open tables read that their house rules have changed.
+The admins read in their log channel what they should know: what one of them did to chips, members, tables,
+tournaments, seasons or house rules, or exported; large gifts, a house out of chips (B07), and what keeps
+tables from being shown. Each kind can be turned off, and there is at most one message a minute. Who turns one
+off, or moves the log, is named in the channel that it was in. Channels with open tables read that their house
+rules have changed.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 from bot.clock import steady_time
@@ -21,7 +24,9 @@ from bot.croupier.grants import Grant
 from bot.croupier.handouts import bankroll
 from bot.croupier.houses import Altered
 from bot.croupier.open_tables import TableChanged
+from bot.games.knobs import KNOBS, parse_knob
 from bot.games.register import DEFAULT_GAME
+from bot.ledger.changes import Plan, Season
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
 from bot.table.events import BankGivenUp
@@ -29,7 +34,7 @@ from bot.table.state import THE_HOUSE, LeaveReason, TableState
 from bot.ui.components import text_view
 from bot.ui.house.changes import announcement, past_thing
 from bot.ui.odds import bank_edge
-from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
+from bot.ui.press.errors import SENDING_FAILED, is_temporary, log_failure, nonce
 from bot.ui.press.replies import whole_lines
 from bot.ui.services import Services
 from bot.wire.requests import Content, post
@@ -41,12 +46,15 @@ SILENT_SECONDS: Final = 3600.0
 """How long the admins of a server are not told the same again."""
 GATHER_SECONDS: Final = 60.0
 """How long what comes after a message in a log channel waits for the next one."""
+CLOSING_SECONDS: Final = 2.0
+"""How long the bot stops later so that the lines that wait are posted."""
 MOST_LINES: Final = 200
 """The most lines that wait for a log channel; what is older is dropped."""
 KEYS_KEPT: Final = 10_000
 """Of how many commands it is known that their line is in the log: none is there twice."""
 OUT_OF_CHIPS: Final = "bankroll.out"
 CHANNELS_GONE: Final = "table.channels_gone"
+LOG_CHANNEL: Final = "log_channel"
 
 
 class News(StrEnum):
@@ -58,6 +66,15 @@ class News(StrEnum):
     RULES = "log_rules"
     HOUSE = "log_house"
     BOARDS = "log_boards"
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a log, and when what it tells happened; its key is that of the command, or of the event."""
+
+    key: str
+    at: float
+    words: str
 
 
 class HouseNotices:
@@ -72,7 +89,10 @@ class HouseNotices:
         self.gather_seconds = GATHER_SECONDS
         self._told: dict[tuple[int, str], float] = {}
         self._keys: LRUCache[str, None] = LRUCache(KEYS_KEPT)
-        self._lines: dict[int, list[str]] = {}
+        # By server and channel: lines stay in the channel that was the log when they came up.
+        self._lines: dict[tuple[int, int], list[_Line]] = {}
+        self._posting: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
         services.croupier.listeners.add(self._on_bank_given_up, of=(BankGivenUp,))
 
     def granted(self, grant: Grant, party: int, key: str) -> None:
@@ -104,6 +124,47 @@ class HouseNotices:
             News.KICKS,
             key,
             lambda: translate("log.removed", who=mention(admin), member=mention(party), number=table.number),
+        )
+
+    def acted(self, server_id: int, news: News, code: str, admin: int, key: str, **facts: int | str) -> None:
+        """Tells the admins what one of them did; `key` is as for `granted`.
+
+        Args:
+            code: the sentence, which names the admin as `who`.
+            facts: what else it says.
+        """
+        mention = self._services.names.mention
+        self._tell(server_id, news, key, lambda: translate(code, who=mention(admin), **facts))
+
+    def closed(self, table: TableState, admin: int) -> None:
+        """Tells the admins that one of them closed a table, once a round, unless it was their own.
+
+        Args:
+            table: as it was before.
+        """
+        if not table.belongs_to(admin):
+            key = f"closed/{table.table_id}/{table.round_number}"
+            facts = {"number": table.number, "channel": table.channel_id}
+            self.acted(table.server_id, News.KICKS, "log.closed", admin, key, **facts)
+
+    def not_opened(self, plan: Plan, refused: str) -> None:
+        """Tells the admins why a scheduled table did not open, as `schedule.refused.…` says it."""
+        self._tell(
+            plan.server_id,
+            News.RULES,
+            f"{plan.name}/{plan.at}",
+            lambda: f"📅 {translate(f'schedule.refused.{refused}', channel=plan.channel_id or 0)}",
+        )
+
+    def season_over(self, season: Season, chips: int) -> None:
+        """Tells the admins that a season is over, and what chips everybody has if it resets them."""
+        self._tell(
+            season.server_id,
+            News.RULES,
+            f"season/{season.server_id}/{season.number}",
+            lambda: translate(
+                "log.season_reset" if season.resets else "log.season_over", name=season.name, chips=chips
+            ),
         )
 
     def banned(
@@ -157,11 +218,9 @@ class HouseNotices:
             lambda: translate("log.board", number=table.number, channel=table.channel_id),
         )
 
-    def not_crowned(self, server_id: int, role_id: int) -> None:
-        """Tells the admins that the bot may not give the winners of a season their role, unless they know."""
-        self._warn(
-            server_id, News.BOARDS, f"role.{role_id}", lambda: translate("log.season_role", role=role_id)
-        )
+    def role_refused(self, server_id: int, role_id: int) -> None:
+        """Tells the admins that the bot may not give or take a role, unless they know."""
+        self._warn(server_id, News.BOARDS, f"role.{role_id}", lambda: translate("log.role", role=role_id))
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
@@ -220,19 +279,31 @@ class HouseNotices:
 
     def _tell(self, server_id: int, news: News, key: str, words: Callable[[], str]) -> None:
         """Adds a line to the log of a server's admins, which is posted soon."""
-        if key in self._keys or not self.channel_of(server_id, news):
-            return
-        self._keys[key] = None
+        channel = self.channel_of(server_id, news)
+        if channel is not None and key not in self._keys:
+            self._keys[key] = None
+            self._add_line(server_id, channel, key, words)
+
+    def _add_line(self, server_id: int, channel: int, key: str, words: Callable[[], str]) -> None:
         # Everybody in the channel sees it.
         with speaking_to(self._services.readers.of_server(server_id)):
-            line = words()
-        waiting = self._lines.get(server_id)
+            line = _Line(key, self._services.croupier.now(), words())
+        log_of = server_id, channel
+        waiting = self._lines.get(log_of)
         if waiting is not None:
             waiting.append(line)
             del waiting[:-MOST_LINES]
         else:
-            self._lines[server_id] = [line]
-            self._services.tasks.start(self._post_lines(server_id), "admin-log")
+            self._lines[log_of] = [line]
+            posting = self._services.tasks.start(self._post_lines(server_id, channel), "admin-log")
+            self._posting.add(posting)
+            posting.add_done_callback(self._posting.discard)
+
+    async def close(self) -> None:
+        """Posts the lines that wait, as far as that takes no longer than `CLOSING_SECONDS`."""
+        self._closing.set()
+        if self._posting:
+            await asyncio.wait(self._posting, timeout=CLOSING_SECONDS)
 
     def channel_of(self, server_id: int, news: News) -> int | None:
         """The log channel, if it tells this."""
@@ -250,43 +321,69 @@ class HouseNotices:
         channels = self._services.croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel
         return channels[0] if channels else None
 
-    async def _post_lines(self, server_id: int) -> None:
-        """Posts what waits for a log channel, at most once a minute, until nothing waits."""
-        while self._lines[server_id]:
+    async def _post_lines(self, server_id: int, channel: int) -> None:
+        """Posts what waits for a log channel, at most once a minute, until nothing waits.
+
+        Once the bot stops, it posts the rest at once. A message that is on its way arrives first. One that
+        failed is tried again as it was: it may be there, so that with more lines some would be there twice.
+        """
+        log_of = server_id, channel
+        lines: list[_Line] = []
+        while lines or self._lines[log_of]:
             await self._services.stand_back()
-            lines, channel = self._lines[server_id], self._channel(server_id)
-            self._lines[server_id] = []
-            if channel is not None:
-                with speaking_to(self._services.readers.of_server(server_id)):
-                    content = Content(text_view(whole_lines(lines)))
-                try:
-                    same = nonce("admin-log", server_id, *lines)
-                    await post(self._services.client, channel, content, same)
-                except SENDING_FAILED as failed:
-                    log_failure(log, failed, "the admins of server %s could not be told about it", server_id)
-                    if not isinstance(failed, discord.Forbidden | discord.NotFound):
-                        self._lines[server_id][:0] = lines
-            await asyncio.sleep(self.gather_seconds)
-        del self._lines[server_id]
+            if not lines:
+                lines, self._lines[log_of] = self._lines[log_of], []
+            with speaking_to(self._services.readers.of_server(server_id)):
+                content = Content(text_view(whole_lines(_with_times(lines))))
+            try:
+                same = nonce("admin-log", *log_of, *(line.key for line in lines))
+                await post(self._services.client, channel, content, same)
+                lines = []
+            except SENDING_FAILED as failed:
+                log_failure(log, failed, "the admins of server %s could not be told about it", server_id)
+                if self._closing.is_set():
+                    break
+                if not is_temporary(failed):
+                    lines = []
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.gather_seconds):
+                    await self._closing.wait()
+        del self._lines[log_of]
 
     def announce(self, server_id: int, draft_id: int, party: int, things: Sequence[Altered]) -> None:
-        """Tells every table, and the admins, soon what changed; told twice, each channel reads it once.
+        """Tells the admins soon what changed, and every table what its players should know of it.
+
+        Told twice, each channel reads it once.
 
         Args:
             party: who made the change.
         """
-        if things:
+        key = f"rules/{draft_id}"
+        if things and key not in self._keys:
+            self._keys[key] = None
             who = self._services.names.mention
-            self._tell(
-                server_id,
-                News.RULES,
-                f"rules/{draft_id}",
-                lambda: translate("log.rules", who=who(party), things=listed([*map(past_thing, things)])),
-            )
+            for channel in self._told_of(server_id, things):
+                self._add_line(
+                    server_id,
+                    channel,
+                    key,
+                    lambda: translate("log.rules", who=who(party), things=listed([*map(past_thing, things)])),
+                )
+        rules = [thing for thing in things if thing.knob is None or _is_for_players(thing.knob)]
         for table in self._services.croupier.tables.of_server(server_id):
-            if concerned := [thing for thing in things if thing.game in (None, table.rules.game)]:
+            if concerned := [thing for thing in rules if thing.game in (None, table.rules.game)]:
                 told = self._announce(table, draft_id, party, concerned)
                 self._services.tasks.start(told, "announcement")
+
+    def _told_of(self, server_id: int, things: Sequence[Altered]) -> set[int]:
+        """The log channels that are told of a change: of one to the log itself, the old and the new one."""
+        told = {self.channel_of(server_id, News.RULES)}
+        for thing in things:
+            if thing.knob == LOG_CHANNEL:
+                told |= {self._channel(server_id), *parse_knob(LOG_CHANNEL, thing.old)[1]}
+            elif thing.knob in [*News]:
+                told.add(self._channel(server_id))
+        return {channel for channel in told if channel is not None}
 
     async def _announce(
         self, table: TableState, draft_id: int, party: int, things: Sequence[Altered]
@@ -310,3 +407,15 @@ class HouseNotices:
         old = await bank_edge(table.rules)
         new = await bank_edge(self._services.croupier.rules_for(table))
         return None if old is None or new is None or old == new else (old, new)
+
+
+def _with_times(lines: Sequence[_Line]) -> list[str]:
+    """What lines say, each with its time if several stand in one message, which has a time of its own."""
+    if len(lines) == 1:
+        return [lines[0].words]
+    return [f"<t:{int(line.at)}:T> {line.words}" for line in lines]
+
+
+def _is_for_players(knob: str) -> bool:
+    """Whether players read of its changes; not of a knob of another version, as nothing is known of it."""
+    return knob in KNOBS and not KNOBS[knob].for_admins

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.games.house import House
@@ -11,7 +12,10 @@ from bot.games.register import GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRuleError
 from bot.rules.server_settings import ROLE_SETTINGS
 from bot.rules.typed_text import clean
-from bot.ui.house.view import GROUPS, MOST_OPTIONS, choices_of, short_setting
+from bot.ui.components import MOST_OPTIONS
+from bot.ui.house.view import GROUPS, choices_of, short_setting
+from bot.wire.intake import roles_of
+from bot.wire.requests import Interaction
 from bot.words.rules import game_title, knob_title, knob_words, setting_words, text_words
 from bot.words.translation import listed, translate
 
@@ -208,3 +212,15 @@ def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> dict[str, str
         if (wanted in name.casefold() or wanted == f"<#{channel}>") and len(value) <= LONGEST:
             told[value] = clean(f"{written} #{name}", LONGEST)
     return told
+
+
+def roles_to_give(interaction: Interaction) -> list[discord.Role]:
+    """The roles that both the bot and the member may give in a server, the highest first."""
+    server, own = interaction.guild, roles_of(interaction)
+    if server is None or own is None:
+        return []
+    if not (server.me.guild_permissions.manage_roles and interaction.permissions.manage_roles):
+        return []
+    is_owner = interaction.user.id == server.owner_id
+    highest = max((role for role in server.roles if role.id in own), default=server.default_role)
+    return [role for role in reversed(server.roles) if role.is_assignable() and (is_owner or role < highest)]

@@ -17,6 +17,7 @@ from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI, ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
 from bot.ui.components import (
+    MOST_OPTIONS,
     Component,
     Layout,
     box,
@@ -32,7 +33,7 @@ from bot.ui.components import (
     text,
     text_input,
 )
-from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.custom_ids import MENUS, SERVER_PAGE, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.rules import (
     game_title,
@@ -44,13 +45,9 @@ from bot.words.rules import (
 )
 from bot.words.translation import translate, translated
 
-MOST_OPTIONS: Final = 25
-"""The most choices in one of Discord's menus."""
 OF_GAME: Final = (About.WORTH, About.ROUND, About.HOSTING)
 """The groups of knobs that the page of a game shows."""
 GROUPS: Final = (*OF_GAME, About.SERVER)
-SERVER_PAGE: Final = About.SERVER.value
-"""Stands for the server's own page, where a button names a game."""
 ACCENT: Final = 0xF0B232
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""
@@ -96,10 +93,15 @@ def house_view(house: House, game: GameName, odds: Odds | None) -> Layout:
 def server_view(house: House) -> Layout:
     """Every setting of the server with its value (marked if the house has set it), and a menu."""
     about = About.SERVER
+    menus = map(row, knob_menus(house, DEFAULT_GAME, (about,)))
     lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
     parts = [text(f"{translate('house.server_title')}\n{lines}"), separator()]
     parts.append(text(f"{translate('house.computers')}\n{translate('house.own_mark')}"))
-    return [box(parts, ACCENT), *menus_view(house, DEFAULT_GAME, about), _pages(SERVER_PAGE)]
+    return [box(parts, ACCENT), *menus, _pages(SERVER_PAGE)]
+
+
+def _menus(alone: bool) -> tuple[str, ...]:
+    return (MENUS,) if alone else ()
 
 
 def points_note(game: GameName) -> str:
@@ -108,21 +110,35 @@ def points_note(game: GameName) -> str:
 
 
 def menus_view(house: House, game: GameName, about: About) -> Layout:
-    """The menus for one group of knobs."""
-    return list(map(row, knob_menus(house, game, (about,))))
+    """The menus for one group of knobs, alone in their message."""
+    return list(map(row, knob_menus(house, game, (about,), alone=True)))
 
 
 def knob_menus(
-    house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
+    house: House,
+    game: GameName,
+    groups: Iterable[About],
+    most: int = MOST_OPTIONS,
+    *,
+    alone: bool = False,
 ) -> Iterator[Component]:
-    """Menus that hold every knob of these groups once; as few menus as possible."""
+    """Menus that hold every knob of these groups once; as few menus as possible.
+
+    Args:
+        alone: whether they are alone in their message.
+    """
     for about in groups:
         parts = _parts(knobs_about(game, about), most)
         for number, knobs in enumerate(parts, 1):
-            code = "house.pick" if len(parts) == 1 else "house.pick_part"
+            first, last = knob_title(knobs[0].name), knob_title(knobs[-1].name)
+            placeholder = (
+                translate("house.pick", about=translate(f"house.about.{about}"))
+                if len(parts) == 1
+                else translate("house.pick_part", first=first, last=last)
+            )
             yield menu(
-                Press(PressAction.PICK, arguments=(game, about, str(number))),
-                translate(code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)),
+                Press(PressAction.PICK, arguments=(game, about, str(number), *_menus(alone))),
+                placeholder,
                 [_option(house, game, knob) for knob in knobs],
             )
 
@@ -189,12 +205,19 @@ def _pages(shown: str) -> Component:
 
 
 def value_modal(
-    house: House, game: GameName, knob: Knob, channels: Container[int], roles: Mapping[int, str]
+    house: House,
+    game: GameName,
+    knob: Knob,
+    channels: Container[int],
+    roles: Mapping[int, str],
+    *,
+    alone: bool = False,
 ) -> Component:
     """Asks for the value of a knob.
 
     Args:
         channels, roles: the server's channels that can hold a table, and the names of its roles by id.
+        alone: whether it was picked in a menu that is alone in its message.
     """
     values, default = house.values(knob, game), house.defaults(knob, game)
     match knob.kind:
@@ -204,19 +227,20 @@ def value_modal(
             asked = _channels(values, knob, channels)
             hint = translate(f"house.form_channels.{knob.empty}")
         case "text" if knob.name in ROLE_SETTINGS:
-            asked, hint = _role(values, knob, roles), translate("house.form_role")
+            asked, hint = _role(values, knob, roles), translate(f"house.form_role.{knob.empty}")
         case "text":
             asked, hint = _line(values, knob, LONGEST_EMOJI), knob_words(knob, game)
         case _:
             asked, hint = _choice(values, default, knob), knob_words(knob, game)
-    if knob.about in OF_ALL_GAMES:
-        title = translate("house.form_title_all", knob=knob_title(knob.name))
-    else:
-        title = translate("house.form_title", knob=knob_title(knob.name), game=game_title(game))
-    parts = [label(knob_title(knob.name), asked, hint)]
+    title = name = knob_title(knob.name)
+    if knob.about is About.HOSTING:
+        title = translate("house.form_title_all", knob=name)
+    elif knob.about is not About.SERVER:
+        title = translate("house.form_title", knob=name, game=game_title(game))
+    parts = [label(name, asked, hint)]
     if hint != knob_words(knob, game):
         parts.append(text(knob_words(knob, game)))
-    press = Press(PressAction.VALUE, arguments=(game, knob.name))
+    press = Press(PressAction.VALUE, arguments=(game, knob.name, *_menus(alone)))
     return modal(press, clean(title, LONGEST_TITLE), parts)
 
 

@@ -15,6 +15,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
 from math import inf
 from typing import Final
@@ -63,15 +64,36 @@ class Kind(Enum):
     """*How to play*."""
     LESSON = auto()
     PANEL = auto()
-    """A member's panel of a table."""
-    SIDE_BETS = auto()
-
-
-_PANELS: Final = frozenset({Kind.PANEL, Kind.SIDE_BETS})
+    """A member's panel of a table, also where it is about side bets."""
 
 
 PutAway = Callable[[], Awaitable[None]]
 """Ends the edits of a reply; is awaited before the reply is deleted."""
+
+
+_Key = tuple[int, int | None, Kind]
+"""A member, a channel, and what a reply there is."""
+
+
+@dataclass(slots=True)
+class _PrivateReply:
+    """A private reply that another one may take the place of.
+
+    Attributes:
+        response: the newest response that it is.
+        made_by: the interaction that it first answered.
+        outlives_presses: whether it stays when its member presses something else.
+    """
+
+    response: Response
+    put_away: PutAway | None
+    made_by: int
+    outlives_presses: bool = False
+
+    def is_pressed_by(self, interaction: Interaction) -> bool:
+        """Whether this is the message that was pressed."""
+        message = pressed(interaction)
+        return message is not None and message.is_private and message.interaction_id == self.made_by
 
 
 Finished = Callable[[str, Outcome, float], object]
@@ -86,6 +108,7 @@ class Arrivals:
         tasks: where interactions are deferred, and earlier replies are deleted.
 
     Attributes:
+        on_begun: called when one begins that names no table.
         on_finished: called when one is over.
     """
 
@@ -95,8 +118,9 @@ class Arrivals:
         self.readers = readers
         self.links = CommandLinks()
         self.handled: set[Arrival] = set()
+        self.on_begun: Callable[[Interaction], None] = lambda _: None
         self.on_finished: Finished = lambda *_: None
-        self._newest: LRUCache[tuple[int, int | None, Kind], tuple[Response, PutAway | None]]
+        self._newest: LRUCache[_Key, _PrivateReply]
         self._newest = LRUCache(MOST_KEPT)
 
     def begin(
@@ -108,9 +132,17 @@ class Arrivals:
         set_log_context(
             server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
         )
+        if table_id is None:
+            self.on_begun(interaction)
 
     def replied(
-        self, response: Response, kind: Kind, put_away: PutAway | None, *, is_newest: bool | None
+        self,
+        response: Response,
+        kind: Kind,
+        put_away: PutAway | None,
+        *,
+        is_newest: bool | None,
+        is_question: bool,
     ) -> None:
         """Notes a private reply, and deletes the older of two, which is free while its token lives."""
         interaction = response.interaction
@@ -119,29 +151,58 @@ class Arrivals:
             return
         key = interaction.user.id, interaction.channel_id, kind
         message = pressed(interaction)
-        if kind in _PANELS and message is not None and message.is_private:
+        if kind is Kind.PANEL and message is not None and message.is_private:
             # It has taken the place of the pressed message, which is of its earlier kind no longer.
-            for earlier in set(Kind) - _PANELS:
+            for earlier in set(Kind) - {Kind.PANEL}:
                 self._newest.pop((*key[:2], earlier), None)
-        newest, before = (response, put_away), self._newest.pop(key, None)
+        newest, before = _PrivateReply(response, put_away, interaction.id), self._newest.pop(key, None)
+        # Who has waited may be looking elsewhere, and a question waits for its answer.
+        newest.outlives_presses = is_newest is True or is_question
+        if before is not None and before.put_away is not None and before.put_away == put_away:
+            # The same panel is sent again: what it was before is deleted with that, and its edits go on.
+            before = None
         if before is not None:
             if is_newest is None:
                 # Of two quick presses, the second may be answered first.
-                is_newest = before[0].interaction.id <= interaction.id
+                is_newest = before.response.interaction.id <= interaction.id
             if not is_newest:
                 newest, before = before, newest
         self._newest[key] = newest
         # Delivered twice, an interaction has one first response.
-        if before is not None and before[0].interaction.id != newest[0].interaction.id:
-            self.tasks.start(delete_reply(*before), "private-reply-deletion")
+        if before is not None and before.response.interaction.id != newest.response.interaction.id:
+            self._delete(before)
+
+    def replaces_pressed(self, interaction: Interaction, kind: Kind) -> bool:
+        """Whether a reply of this kind takes the place of what was pressed: the one before it."""
+        newest = self._newest.get((interaction.user.id, interaction.channel_id, kind))
+        return newest is not None and newest.is_pressed_by(interaction) and not interaction.response.is_done()
+
+    def replaced_pressed(self, interaction: Interaction, kind: Kind) -> None:
+        """Notes that it has: from now on it is deleted by the token of this press."""
+        newest = self._newest.get((interaction.user.id, interaction.channel_id, kind))
+        if newest is not None:
+            newest.response = Response(interaction)
+
+    def pressed_next(self, interaction: Interaction) -> None:
+        """Deletes the sentence that answered the press before this one, so that a panel stays in sight."""
+        key = interaction.user.id, interaction.channel_id, Kind.SENTENCE
+        newest = self._newest.get(key)
+        if newest is None or newest.outlives_presses or newest.is_pressed_by(interaction):
+            return
+        if newest.response.interaction.id < interaction.id:
+            del self._newest[key]
+            self._delete(newest)
 
     def take_back(self, interaction: Interaction, kind: Kind) -> None:
         """Deletes the private reply to an interaction, unless another has taken its place."""
         key = interaction.user.id, interaction.channel_id, kind
         newest = self._newest.get(key)
-        if newest is not None and newest[0].interaction.id == interaction.id:
+        if newest is not None and newest.response.interaction.id == interaction.id:
             del self._newest[key]
-            self.tasks.start(delete_reply(*newest), "private-reply-deletion")
+            self._delete(newest)
+
+    def _delete(self, before: "_PrivateReply") -> None:
+        self.tasks.start(delete_reply(before.response, before.put_away), "private-reply-deletion")
 
     def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
@@ -257,7 +318,12 @@ def user_of(interaction: Interaction) -> User:
 
 
 def note_private_reply(
-    response: Response, kind: Kind, put_away: PutAway | None = None, *, is_newest: bool | None = None
+    response: Response,
+    kind: Kind,
+    put_away: PutAway | None = None,
+    *,
+    is_newest: bool | None = None,
+    is_question: bool = False,
 ) -> None:
     """Notes a private reply, which takes the place of the one before it.
 
@@ -265,7 +331,9 @@ def note_private_reply(
         is_newest: whether it is newer than every other, also if what it answers is older, as for who has
             waited; None if the newest press or command has the newest reply.
     """
-    Arrival.of(response.interaction).shared.replied(response, kind, put_away, is_newest=is_newest)
+    Arrival.of(response.interaction).shared.replied(
+        response, kind, put_away, is_newest=is_newest, is_question=is_question
+    )
 
 
 def take_back_private_reply(interaction: Interaction, kind: Kind) -> None:

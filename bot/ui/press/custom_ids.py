@@ -11,8 +11,9 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.knobs import KNOBS
 from bot.games.register import GAMES
-from bot.rules.knobs import Play
+from bot.rules.knobs import OPENED, About, GameName, Play
 from bot.table.accounts import LedgerPart
 from bot.table.standings import EVERY, SEASON, Measure, Period
 from bot.table.state import NOBODY
@@ -59,6 +60,8 @@ class PressAction(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
+    LEAVE_TO_BACK = "leave_to_back"
+    """Leaves the table, to back one of its players in this round."""
     BANK = "bank"
     BANK_MODAL = "bank_modal"
     BANK_NEXT = "bank_next"
@@ -75,6 +78,8 @@ class PressAction(StrEnum):
     """Plays this round, at a table for points."""
     BET = "bet"
     """Bets the number of chips."""
+    BET_MOST = "bet_most"
+    """Bets the number of chips, or less if less is possible by then."""
     OTHER_BET = "other_bet"
     """Asks how many chips."""
     BET_MODAL = "bet_modal"
@@ -82,6 +87,7 @@ class PressAction(StrEnum):
     WITHDRAW = "withdraw"
     SIT_OUT = "sit_out"
     SIDE_BETS = "side_bets"
+    """Shows the page for side bets on the member's panel."""
     BACK = "back"
     """Backs the player with the number of chips."""
     BACK_MENU = "back_menu"
@@ -115,25 +121,38 @@ class PressAction(StrEnum):
     """The menu of a board or a panel: each value is another action. Its number only changes to reset it."""
 
     CONFIRM = "confirm"
-    """Makes the change of house rules with this draft's id."""
+    """Makes the change of house rules with this draft's id, and shows the page it was asked for from."""
     EXACT = "exact"
     """Shows the preview of this draft with exact figures."""
     CANCEL = "cancel"
+    """Drops what was asked about, and shows the page it was asked for from."""
     SHOW = "show"
-    """Shows the house rules of the game, or of `server`."""
+    """Shows the page of the game in `/house`, or of `server`."""
     PRESETS = "presets"
     """The game; the value is a preset."""
     PICK = "pick"
-    """The game, what the knobs are about, and which part of them; the value is a knob."""
+    """The game, what the knobs are about, which part of them, and if they stand alone `menus`; the value is a
+    knob.
+    """
     VALUE = "value"
-    """The game and the knob; the modal brings the knob's value."""
+    """The game, the knob, and `menus` as for `PICK`; the modal brings the knob's value."""
     TAKE_BACK = "take_back"
-    """The value is the number of a change, from which on all are taken back."""
+    """The value is the number of the change that is taken back."""
+    UNBAN = "unban"
+    """Asks whether a member may play again; the value is their hash."""
+    UNBAN_NOW = "unban_now"
+    """Lets the member with this hash play again."""
+    BANS = "bans"
+    """Shows who is banned."""
 
+    START_SEASON = "start_season"
     END_SEASON = "end_season"
     """Ends the season with this number."""
     AUDIT = "audit"
     """Shows an audit of the server: the page, of how many weeks, and which part of it."""
+
+    GRANT = "grant"
+    """Gives or takes the chips of an admin's command with this id."""
 
     GIVE = "give"
     """Makes the gift that was asked for by the command with this id."""
@@ -156,7 +175,11 @@ class PressAction(StrEnum):
     """Hides the member from leaderboards, or shows them again."""
     PROFILE = "profile"
     """Shows the profile of the user, or with 0 that of who presses; with their hands in the game."""
+    ACHIEVEMENTS = "achievements"
+    """Shows all achievements, and which of them the user has."""
 
+    WALLET = "wallet"
+    """Shows the member their chips, as `/wallet` does, with what leads on from there."""
     LEDGER = "ledger"
     """Shows a page of the member's ledger in the server: its part, on which side of which entry, and what
     they had there."""
@@ -175,18 +198,32 @@ class PressAction(StrEnum):
     """Ends such a reminder: of daily chips in a server, or of tables in a channel."""
     TAKE_DAILY = "take_daily"
     """Takes a handout in the server, as `/daily` does."""
+    ASK_BREAK = "ask_break"
+    """Asks how long a break is to be, as `/break` does."""
     BREAK = "break"
-    """Begins a break from playing in the server; how many days it takes is in the id."""
+    """Asks whether to begin a break from playing in the server; how many days it takes is in the id."""
+    BREAK_NOW = "break_now"
+    NO_BREAK = "no_break"
     LOSS = "loss"
     """Asks how much the member wants to lose a day at most."""
     LOSS_MODAL = "loss_modal"
 
+    SCHEDULED = "scheduled"
+    """Lists the scheduled tables of the server."""
+    SCHEDULE = "schedule"
+    """Asks when a table is to open in the channel it is in, and which."""
+    SCHEDULE_MODAL = "schedule_modal"
     ZONE = "zone"
     """Schedules what the command with this id asked for, its time and day without signs between digits; the
     value is a time zone.
     """
     UNSCHEDULE = "unschedule"
     """Cancels the table that the command with this id scheduled."""
+    ENTER = "enter"
+    WITHDRAW_ENTRY = "withdraw_entry"
+    CALL_OFF = "call_off"
+    """Asks whether to cancel a tournament."""
+    CALL_OFF_NOW = "call_off_now"
 
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in."""
@@ -225,6 +262,7 @@ _MENUS: Final = frozenset(
         PressAction.PRESETS,
         PressAction.PICK,
         PressAction.TAKE_BACK,
+        PressAction.UNBAN,
         PressAction.LEADERS_BY,
         PressAction.LEADERS_GAME,
         PressAction.ZONE,
@@ -241,9 +279,10 @@ _MODALS: Final = frozenset(
         PressAction.BACK_MODAL,
         PressAction.VALUE,
         PressAction.LOSS_MODAL,
+        PressAction.SCHEDULE_MODAL,
     }
 )
-_WITH_NUMBER: Final = frozenset({PressAction.BET, PressAction.BACK})
+_WITH_NUMBER: Final = frozenset({PressAction.BET, PressAction.BET_MOST, PressAction.BACK})
 _WITH_PLAYER: Final = frozenset(
     {PressAction.BACK, PressAction.OTHER_BACK, PressAction.BACK_MODAL, PressAction.UNBACK}
 )
@@ -255,7 +294,9 @@ IN_MENU: Final = (
     PressAction.SIT_OUT,
     PressAction.WITHDRAW,
     PressAction.UNBACK_ANY,
-    PressAction.TELL,
+    PressAction.SIDE_BETS,
+    PressAction.SCHEDULED,
+    PressAction.WALLET,
     PressAction.RULES,
     PressAction.CLOSE,
     PressAction.KEEP_OPEN,
@@ -264,12 +305,16 @@ IN_MENU: Final = (
     PressAction.DONT_SQUEEZE,
     PressAction.FAIRNESS,
     PressAction.MESSAGES,
+    PressAction.LEAVE_QUEUE,
     PressAction.GIVE_UP,
     PressAction.LEAVE,
 )
 """The actions that a menu *More* may offer: that of a board, and that of a panel."""
 
-_WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
+_LONGEST_ID: Final = len(str(LARGEST_NUMBER))
+_ID, _GAME = rf"\d{{1,{_LONGEST_ID}}}", "|".join(GAMES)
+_HASH: Final = r"[0-9a-f]{64}"
+"""Of a member, in hexadecimal."""
 BREAK_DAYS: Final = ("1", "7", "30")
 """How long a break may be, in days."""
 AUDIT_WEEKS: Final = ("1", "4", "13")
@@ -280,19 +325,30 @@ _PERIOD = rf"{'|'.join(Period)}|{SEASON}\d{{1,6}}"
 _LEADERS = rf":({'|'.join(Measure)}):({_PERIOD}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
 IN_FILE: Final = "csv"
 """Stands for the whole of a ledger, in a file."""
-_PARTS = "|".join(LedgerPart)
+SERVER_PAGE: Final = About.SERVER.value
+HISTORY_PAGE: Final = "history"
+"""The pages of `/house` that are of no game."""
+MENUS: Final = "menus"
+"""Stands for menus of knobs that are alone in their message."""
+_HOUSE_PAGE = rf"{_GAME}|{SERVER_PAGE}|{HISTORY_PAGE}|(?:{_GAME})\.(?:{'|'.join(About)})"
+_PARTS = rf"{'|'.join(LedgerPart)}|{_GAME}"
 _QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"
 _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
-    PressAction.CONFIRM: ("house:confirm", f":({_WORD})"),
-    PressAction.EXACT: ("house:exact", f":({_ID})"),
-    PressAction.CANCEL: ("house:cancel", f"(?::({_WORD}))?"),
-    PressAction.SHOW: ("house:show", f":({_WORD})"),
-    PressAction.PRESETS: ("house:presets", f":({_WORD})"),
-    PressAction.PICK: ("house:pick", f":({_WORD}):({_WORD}):(\\d{{1,2}})"),
-    PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
+    PressAction.CONFIRM: ("house:confirm", f":({_ID})(?::({_HOUSE_PAGE}))?"),
+    PressAction.EXACT: ("house:exact", f":({_ID})(?::({_HOUSE_PAGE}))?"),
+    PressAction.CANCEL: ("house:cancel", f"(?::({_ID})(?::({_HOUSE_PAGE}))?)?"),
+    PressAction.SHOW: ("house:show", f":({_GAME}|{SERVER_PAGE})"),
+    PressAction.PRESETS: ("house:presets", f":({_GAME})"),
+    PressAction.PICK: ("house:pick", rf":({_GAME}):({'|'.join(About)}):(\d{{1,2}})(?::({MENUS}))?"),
+    PressAction.VALUE: ("house:value", f":({_GAME}):({'|'.join(KNOBS)})(?::({MENUS}))?"),
     PressAction.TAKE_BACK: ("house:take_back", ""),
+    PressAction.UNBAN: ("house:unban", ""),
+    PressAction.UNBAN_NOW: ("house:unban_now", f":({_HASH})"),
+    PressAction.BANS: ("house:bans", ""),
+    PressAction.START_SEASON: ("house:start_season", rf":({_ID}):(.{{1,30}})"),
     PressAction.END_SEASON: ("house:end_season", r":(\d{1,6})"),
     PressAction.AUDIT: ("house:audit", rf":({'|'.join(AuditPage)}):({'|'.join(AUDIT_WEEKS)}):(\d{{1,3}})"),
+    PressAction.GRANT: ("house:grant", f":({_ID})"),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
@@ -303,23 +359,35 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.LEADERS_SEASON: ("leaders:season", _LEADERS),
     PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
     PressAction.PROFILE: ("profile", f":({_ID}):({EVERY}|{_GAME})"),
+    PressAction.ACHIEVEMENTS: ("achievements", f":({_ID})"),
+    PressAction.WALLET: ("wallet", ""),
     PressAction.LEDGER: ("ledger:show", rf":({_ID}):({_PARTS}):(older|newer):({_ID}):({_ID})"),
     PressAction.LEDGER_OF: ("ledger:of", f":({_ID})"),
     PressAction.LEDGER_IN: ("ledger:in", f":({_PARTS}|{IN_FILE})"),
-    PressAction.LEDGER_FILE: ("ledger:csv", f":({_ID})"),
+    PressAction.LEDGER_FILE: ("ledger:csv", f":({_ID})(?::({_PARTS}))?"),
     PressAction.REMIND: ("remind:daily", f":({_ID})"),
     PressAction.TELL: ("remind:table", ""),
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),
     PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
+    PressAction.SCHEDULED: ("schedule:list", ""),
+    PressAction.SCHEDULE: ("schedule:ask", ""),
+    PressAction.SCHEDULE_MODAL: ("schedule:set", ""),
     PressAction.ZONE: (
         "schedule:zone",
-        rf":({_ID}):((?:[01]\d|2[0-3])[0-5]\d):(\d{{8}}|any):(once|weekly):({_GAME}):({'|'.join(Play)})",
+        rf":({_ID}):((?:[01]\d|2[0-3])[0-5]\d):(\d{{8}}|any):(once|weekly):({_GAME}):({'|'.join(OPENED)})",
     ),
     PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
+    PressAction.ENTER: ("tournament:enter", f":({_ID})"),
+    PressAction.WITHDRAW_ENTRY: ("tournament:leave", f":({_ID})"),
+    PressAction.CALL_OFF: ("tournament:cancel", f":({_ID})"),
+    PressAction.CALL_OFF_NOW: ("tournament:cancel_now", rf":({_ID}):(\d{{1,2}}):(\d{{1,2}})"),
+    PressAction.ASK_BREAK: ("break:ask", ""),
     PressAction.BREAK: ("break", f":({'|'.join(BREAK_DAYS)})"),
+    PressAction.BREAK_NOW: ("break:now", f":({'|'.join(BREAK_DAYS)})"),
+    PressAction.NO_BREAK: ("break:not", ""),
     PressAction.LOSS: ("loss:ask", ""),
     PressAction.LOSS_MODAL: ("loss:set", ""),
-    PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
+    PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(OPENED)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),
@@ -331,6 +399,22 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     ),
 }
 """How the custom_ids begin that are about no table, and the pattern of their arguments."""
+_PICKED: Final[Mapping[PressAction, re.Pattern[str]]] = {
+    action: re.compile(pattern, re.ASCII)
+    for action, pattern in {
+        PressAction.MORE: "|".join(IN_MENU),
+        PressAction.BACK_MENU: _ID,
+        PressAction.PICK: "|".join(KNOBS),
+        PressAction.TAKE_BACK: _ID,
+        PressAction.UNBAN: _HASH,
+        PressAction.LEDGER_OF: _PARTS,
+        PressAction.LEDGER_IN: _ID,
+        PressAction.LEADERS_BY: "|".join(Measure),
+        PressAction.LEADERS_GAME: f"{EVERY}|{_GAME}",
+        PressAction.LEADERS_SEASON: _PERIOD,
+    }.items()
+}
+"""What can be picked in a menu. Of other menus, the handler knows."""
 _TABLE: Final = re.compile(
     rf"gnau:(?P<table_id>[1-9]\d{{0,18}}):(?P<round_number>\d{{1,9}}):(?P<action>[a-z_]+)"
     rf"(?::(?P<number>{_ID}))?(?:@(?P<backed>{_ID}))?",
@@ -340,6 +424,17 @@ _OF_TABLES: Final = {action.value: action for action in PressAction if action no
 _OTHERS: Final = {
     action: re.compile(begins + arguments, re.ASCII) for action, (begins, arguments) in _FORMS.items()
 }
+
+
+def menus_page(game: GameName, about: About) -> str:
+    """The page of `/house` that has only the menus for one group of a game's knobs."""
+    return f"{game}.{about}"
+
+
+def parse_menus_page(page: str) -> tuple[GameName, About] | None:
+    """The game and the group of a page that has only menus; None for any other page."""
+    game, _, about = page.partition(".")
+    return (game, About(about)) if about else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,8 +481,20 @@ def parse_custom_id(custom_id: str) -> Press | None:
         return _table_press(match)
     for action, pattern in _OTHERS.items():
         if match := pattern.fullmatch(custom_id):
-            return Press(action, arguments=tuple(one for one in match.groups() if one is not None))
+            arguments = tuple(one for one in match.groups() if one is not None)
+            return Press(action, arguments=arguments) if all(map(_is_stored, arguments)) else None
     return None
+
+
+def can_be_picked(action: PressAction, value: str) -> bool:
+    """Whether a menu of this version may have such a value."""
+    pattern = _PICKED.get(action)
+    return pattern is None or (pattern.fullmatch(value) is not None and _is_stored(value))
+
+
+def _is_stored(argument: str) -> bool:
+    """Whether the ledger has room for a number, if it is one as long as an id."""
+    return len(argument) < _LONGEST_ID or not argument.isdecimal() or int(argument) <= LARGEST_NUMBER
 
 
 def _table_press(match: re.Match[str]) -> Press | None:

@@ -12,15 +12,17 @@ keeps each kind of message from being there twice:
 """
 
 import logging
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from hashlib import blake2b
 from math import ceil
-from typing import Final, Literal, NamedTuple
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 import aiohttp
 import discord
 from discord import app_commands
 
+from bot.clock import HOUR_SECONDS
 from bot.croupier.barred import BarredError
 from bot.croupier.open_tables import (
     ChannelNotAllowedError,
@@ -32,14 +34,17 @@ from bot.croupier.open_tables import (
 from bot.croupier.operation import NoNewRoundsError
 from bot.croupier.seasons import SeasonEndsError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
+from bot.ledger.records import is_recent
 from bot.rules.typed_text import quote
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.ui.components import Component
 from bot.wire.requests import CONNECTION_BROKE, TakenElsewhereError
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
 
 log = logging.getLogger(__name__)
+
+Key = TypeVar("Key", bound=Hashable)
 
 MESSAGES_CLOSED: Final = frozenset({50007, 50278})
 """Direct messages to this member are refused: theirs are closed, or no server is shared with the bot."""
@@ -51,7 +56,10 @@ NOT_IN_SERVER: Final = frozenset({10004, 50001})
 """The server is deleted, or the bot is not in it. Of a channel, the bot may not see it."""
 GONE: Final = frozenset({UNKNOWN_CHANNEL, *NOT_IN_SERVER})
 """The channel or its server is gone, or the bot may not see it any more."""
+LEFT_SERVER: Final = frozenset({10007, 10013})
+"""The user is no member of the server, or there is no such user any more."""
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_ROLE: Final = 10011
 NOT_OUR_MESSAGE: Final = 50005
 """The message is of another bot: the one that the host had before."""
 UNKNOWN_INTERACTION: Final = 10062
@@ -85,20 +93,25 @@ def nonce(*parts: object) -> str:
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
 
 
-def is_outage(failed: Exception) -> bool:
+def is_outage(failed: BaseException) -> bool:
     """Whether Discord was out of reach or failed itself, so that an answer may or may not be there."""
     # A TimeoutError is an OSError, but comes from our own code, unless it is aiohttp's.
     broke = isinstance(failed, OSError) and not isinstance(failed, TimeoutError)
     return broke or isinstance(failed, aiohttp.ClientError | discord.DiscordServerError)
 
 
-def level_of(failed: Exception) -> int:
+def may_pass(failed: BaseException) -> bool:
+    """Whether Discord or the database was out of reach, so that the same may work another time."""
+    return isinstance(failed, LedgerUnavailable) or is_outage(failed)
+
+
+def level_of(failed: BaseException) -> int:
     """The level at which it is logged; an outage of Discord or of the database has lines of its own."""
     is_logged = is_outage(failed) or (isinstance(failed, LedgerUnavailable) and failed.is_logged)
     return logging.DEBUG if is_logged else logging.WARNING
 
 
-def log_failure(log: logging.Logger, failed: Exception, what: str, *about: object) -> None:
+def log_failure(log: logging.Logger, failed: BaseException, what: str, *about: object) -> None:
     """Logs what could not be done, and why; `about` fills the placeholders of `what`."""
     log.log(level_of(failed), f"{what}: %s", *about, failed)
 
@@ -113,17 +126,57 @@ def is_code(failed: Exception, *codes: int) -> bool:
     return isinstance(failed, discord.HTTPException) and failed.code in codes
 
 
+TEMPORARY_SECONDS: Final = 120.0
+"""How long the bot waits after a temporary failure, such as a broken connection; Discord knows the nonce."""
+
+
+def is_temporary(failed: Exception) -> bool:
+    """Whether what failed may work within minutes: Discord does not refuse it."""
+    return not isinstance(failed, discord.Forbidden | discord.NotFound)
+
+
+class FailedLately(Generic[Key]):
+    """What has failed within the last hour, or seconds, so that Discord is not asked again meanwhile."""
+
+    def __init__(self, now: Callable[[], float], seconds: float = HOUR_SECONDS) -> None:
+        self._now = now
+        self._seconds = seconds
+        self._failed: dict[Key, tuple[float, float]] = {}
+
+    def __contains__(self, key: Key) -> bool:
+        at, seconds = self._failed.get(key, (0.0, self._seconds))
+        return is_recent(at, seconds, self._now())
+
+    def add(self, key: Key, failed: Exception | None = None) -> None:
+        """Notes that it has just failed.
+
+        Args:
+            failed: what went wrong. Unless Discord refuses it, that is temporary: it is tried again within
+                minutes. None for what lasts.
+        """
+        is_short = failed is not None and is_temporary(failed)
+        seconds = min(self._seconds, TEMPORARY_SECONDS) if is_short else self._seconds
+        self._failed[key] = self._now(), seconds
+
+
 class LateInteractionError(Exception):
     """Discord takes no answer to this interaction any more, so what it asked for is not carried out."""
 
 
 class MemberError(Exception):
-    """Something a member asked for is not possible."""
+    """Something a member asked for is not possible.
+
+    Attributes:
+        next_steps: the buttons for what works instead.
+        is_question: whether it asks for a yes: then that is done.
+    """
 
     def __init__(self, code: str, **facts: int | str | Fraction) -> None:
         super().__init__(code)
         self.code = code
         self.facts = facts
+        self.next_steps: tuple[Component, ...] = ()
+        self.is_question = False
 
 
 class RefusedError(Exception):
@@ -143,6 +196,11 @@ class RefusedError(Exception):
         self.more = more
         self.for_points = for_points
         self.next_steps: tuple[Component, ...] = ()
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks for a yes: then the table does what it has refused."""
+        return self.refused.code is Refusal.BETS_ARE_DOWN
 
     @property
     def sentence(self) -> str:

@@ -5,24 +5,52 @@ from typing import Final
 
 import discord
 
-from bot.table.commands import MemberCommand, PlaceBet, PlaceSideBet
+from bot.table.commands import (
+    Deal,
+    GiveUpBank,
+    Leave,
+    MemberCommand,
+    PlaceBet,
+    PlaceSideBet,
+    RevealHand,
+    WithdrawBet,
+    WithdrawSideBet,
+)
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import TableState
+from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.translation import translate
 
 _WAYS_ON: Final = {
     Refusal.HOLDS_THE_BANK: (PressAction.HAND, PressAction.GIVE_UP),
-    Refusal.SITS_AT_TABLE: (PressAction.LEAVE,),
+    Refusal.SITS_AT_TABLE: (PressAction.LEAVE_TO_BACK,),
     Refusal.BETS_ARE_DOWN: (PressAction.CLOSE_NOW,),
     Refusal.ROUND_IS_OVER: (PressAction.HAND,),
     Refusal.NO_BANK: (PressAction.BANK, PressAction.ROLL),
     Refusal.HOUSE_DOES_NOT_BANK: (PressAction.BANK, PressAction.ROLL),
+    Refusal.HOUSE_ALWAYS_BANKS: (PressAction.PLAY_HOUSE,),
+    Refusal.DICE_PICK_BANKER: (PressAction.ROLL,),
+    Refusal.NO_DICE_FOR_BANK: (PressAction.BANK,),
+    Refusal.NOT_SEATED: (PressAction.JOIN,),
+    Refusal.NOT_PLAYING: (PressAction.JOIN,),
 }
 """What helps against a refusal; left out where it is not possible either."""
-_NEEDS: Final = {PressAction.BANK: Action.TAKE_BANK, PressAction.ROLL: Action.ROLL}
+_WAYS_IN: Final = {
+    Refusal.NOT_SEATED,
+    Refusal.ALREADY_SEATED,
+    Refusal.BANK_TAKEN,
+    Refusal.NO_BET_OF_YOURS,
+    Refusal.NO_HAND,
+}
+"""What *I'm in* helps against at a table for points."""
+_NEEDS: Final = {
+    PressAction.BANK: Action.TAKE_BANK,
+    PressAction.ROLL: Action.ROLL,
+    PressAction.PLAY_HOUSE: Action.PLAY_HOUSE,
+    PressAction.JOIN: Action.JOIN,
+}
 _POSSIBLE_AMOUNT: Final = {
     Refusal.STAKE_BELOW_LOWEST: "lowest",
     Refusal.STAKE_ABOVE_HIGHEST: "highest",
@@ -30,7 +58,38 @@ _POSSIBLE_AMOUNT: Final = {
     Refusal.BANK_CANNOT_COVER: "most",
 }
 """The fact of a refused amount that says which one is possible."""
-_LABELS: Final = {PressAction.HAND: "menu.hand", PressAction.CLOSE_NOW: "menu.close"}
+_LABELS: Final = {
+    PressAction.HAND: "menu.hand",
+    PressAction.CLOSE_NOW: "menu.close",
+    PressAction.LEAVE_TO_BACK: "button.leave",
+}
+
+
+_SO_ALREADY: Final[dict[type[object], frozenset[Refusal]]] = {
+    RevealHand: frozenset({Refusal.ALREADY_REVEALED}),
+    Deal: frozenset({Refusal.ALREADY_DEALT}),
+    WithdrawBet: frozenset({Refusal.NO_BET_OF_YOURS}),
+    WithdrawSideBet: frozenset({Refusal.NO_SIDE_BET_OF_YOURS}),
+    Leave: frozenset({Refusal.NOT_SEATED}),
+    GiveUpBank: frozenset({Refusal.NO_BANK, Refusal.NOT_BANKER}),
+}
+"""Why a table refuses what is true already, such as a reveal of a hand that was revealed automatically."""
+_ROUND_IS_PLAYED: Final = frozenset({Refusal.NOT_DEALT, Refusal.ROUND_IS_OVER})
+"""Why a table refuses a deal or a reveal once its round is over; one that was called off was never played."""
+
+
+def tell_button() -> Component:
+    """The button to be told of tables in the channel of its message."""
+    return button(Press(PressAction.TELL), translate("button.tell"))
+
+
+def is_so_already(asked: MemberCommand, refused: Refused, table: TableState) -> bool:
+    """Whether a table refuses what a member asked for because it is true already."""
+    if isinstance(asked, Deal | RevealHand) and refused.code in _ROUND_IS_PLAYED:
+        # After the next deal, a member who reads "Done" would believe that their new hand is revealed.
+        is_last = table.last is not None and table.last.round_number == asked.round_number
+        return is_last and table.phase is not Phase.DEALT
+    return refused.code in _SO_ALREADY.get(type(asked), ())
 
 
 def next_steps(
@@ -55,6 +114,8 @@ def next_steps(
         yield step(PressAction.BET, "button.bet_this", asked.stake)
     if refused.code is Refusal.PLAYER_TOO_POOR and has_chips:
         yield step(PressAction.DAILY, "button.daily")
+    if refused.code in _WAYS_IN and table.for_points and unmet_precondition(table, Action.BET) is None:
+        yield step(PressAction.PLAY, "button.play")
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)
         if needs is None or unmet_precondition(table, needs) is None:
@@ -63,4 +124,6 @@ def next_steps(
         backs = isinstance(asked, PlaceSideBet)
         possible = int(refused.facts[_POSSIBLE_AMOUNT[refused.code]])
         yield step(PressAction.BACK if backs else PressAction.BET, "button.bet_this", possible)
-        yield step(PressAction.OTHER_BACK if backs else PressAction.OTHER_BET, "button.other_bet")
+        most = int(refused.facts.get("highest", possible))
+        if table.bank is None or most > table.bank.lowest:
+            yield step(PressAction.OTHER_BACK if backs else PressAction.OTHER_BET, "button.other_bet")

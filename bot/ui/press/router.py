@@ -17,7 +17,7 @@ from bot.croupier.open_tables import NoSuchTableError
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import TableState
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
-from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
+from bot.ui.press.custom_ids import Press, PressAction, Shape, can_be_picked, parse_custom_id
 from bot.ui.press.errors import (
     DONE,
     SENDING_FAILED,
@@ -119,8 +119,6 @@ class Router:
         if press.action is not PressAction.MORE:
             await self._handlers[press.action](interaction, press)
             return
-        if press.values[0] not in IN_MENU:
-            raise MemberError("reply.outdated_component")
         chosen = replace(press, action=PressAction(press.values[0]), number=None, values=())
         try:
             await self._handlers[chosen.action](interaction, chosen)
@@ -157,6 +155,8 @@ def finish(interaction: Interaction, action: str, outcome: Outcome, *, answerabl
     """
     arrival = Arrival.of(interaction)
     arrival.ended()
+    if interaction.type is not discord.InteractionType.autocomplete:
+        arrival.shared.pressed_next(interaction)
     seconds = steady_time() - arrival.at
     level = logging.WARNING if answerable and seconds > SLOW_SECONDS else logging.DEBUG
     log.log(level, "%s: %s after %.3f seconds", action, outcome.name, seconds)
@@ -176,7 +176,10 @@ async def report(interaction: Interaction, error: Exception) -> bool:
     if sentence is None or interaction.type is discord.InteractionType.autocomplete:
         return not is_outage(error)
     try:
-        await reply(interaction, sentence, error.next_steps if isinstance(error, RefusedError) else ())
+        if isinstance(error, MemberError | RefusedError):
+            await reply(interaction, sentence, error.next_steps, is_question=error.is_question)
+        else:
+            await reply(interaction, sentence)
     except SENDING_FAILED as failed:
         log_failure(log, failed, "an answer could not be sent")
         return not is_outage(failed)
@@ -206,6 +209,8 @@ def _filled(press: Press, data: Any) -> Press:
             values = tuple(str(value) for value in data.get("values") or ())
             if not values:
                 raise MemberError("reply.nothing_picked")
+            if not all(can_be_picked(press.action, value) for value in values):
+                raise MemberError("reply.outdated_component")
             return replace(press, values=values)
         case Shape.MODAL:
             parts = (part.get("component", {}) for part in data.get("components", ()))

@@ -16,6 +16,7 @@ from bot.rules.knobs import GameName
 from bot.rules.typed_text import clean, quote
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError
+from bot.ui.press.next_steps import tell_button
 from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction
 from bot.words.translation import listed, translate
@@ -57,10 +58,26 @@ def choose_table(
         raise MemberError("reply.no_table_here")
     seated = [table for table in within if table in elsewhere or _sits_at(interaction, croupier, table)]
     if not seated:
-        raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")
+        raise _none_here(interaction, croupier)
     if len(seated) > 1:
         raise _several(interaction, seated, elsewhere)
     return seated[0]
+
+
+def _none_here(interaction: Interaction, croupier: Croupier) -> MemberError:
+    """That no table is meant; where one may open, with the button to be told of it."""
+    if interaction.guild_id is None:
+        return MemberError("reply.no_table_of_yours")
+    none = MemberError("reply.no_table_here")
+    if is_for_tables(interaction, croupier):
+        none.next_steps = (tell_button(),)
+    return none
+
+
+def is_for_tables(interaction: Interaction, croupier: Croupier) -> bool:
+    """Whether the house allows tables in the channel of an interaction in a server (B06)."""
+    allowed = croupier.house_of(server_of(interaction)).rules(DEFAULT_GAME).channels
+    return not allowed or not {interaction.channel_id, thread_parent(interaction)}.isdisjoint(allowed)
 
 
 def _several(

@@ -25,6 +25,7 @@ from bot.words.catalogue.replies import REPLIES
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.site import SITE
 from bot.words.catalogue.tau_ngau import TAU_NGAU
+from bot.words.catalogue.tournaments import TOURNAMENTS
 
 __all__ = ["MESSAGES", "Message"]
 
@@ -37,6 +38,7 @@ _SUBJECTS: Final = (
     KNOB_TITLES,
     BOARD,
     REPLIES,
+    TOURNAMENTS,
     GUIDE,
     VERIFIED_PLACES,
     SITE,

@@ -10,57 +10,76 @@ BOARD: Final = {
     "piece.card": Message("cards"),
     "piece.tile": Message("tiles"),
     "board.for_points": Message("for points"),
+    "board.heat_round": Message("round {round:number} of {rounds:number}"),
+    "table.closed": Message("This table is closed."),
+    "table.closed_by_admin": Message("An admin closed this table."),
+    "table.heat_cancelled": Message("The tournament is cancelled. All entries go back."),
+    "board.heat_closed": Message("This table of the tournament is over: see below."),
+    "board.heat_last_round": Message("🏁 **Last round of this stage**: the first {count:number} go on"),
+    "board.heat_last_of_final": Message("🏁 **Last round of the tournament**"),
+    "board.round_result": Message("Round {round:number}"),
+    "board.round_result_and_bets": Message("Round {round:number} · 🪙 new bets"),
+    "board.heat_until": Message("🪙 Bet now: <t:{until}:R> I bet {lowest:number} for you"),
+    "board.heat_chips": Message("{chips:number} left"),
     "board.rules": Message("{preset} rules"),
-    "board.limits": Message("{lowest:number}–{highest:number}"),
+    "board.house_rules": Message("{rules}: {pays}"),
+    "board.pays": Message("{hand} ×{multiple}"),
+    "board.more_pays": Message("{pays}…"),
+    "board.limits": Message("Bets {lowest:number}–{highest:number}"),
     "board.arrange.assisted": Message("you arrange your hand"),
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
-    "board.times": Message("up to ×{multiple}"),
+    "board.times": Message("win or lose up to ×{multiple}"),
+    "board.up_to": Message("up to ×{multiple}"),
     "board.can_win": Message("Bet {stake:number}: win or lose up to **{most:number}**"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
-    "board.dice_seal": Message("🎲 🔒 seal {round} `{seal}`"),
+    "board.dice_seal": Message("🎲 dice seal {round} `{seal}`"),
     "board.receipt": Message("🧾 receipt {round} `{receipt}`"),
-    "board.edge": Message("edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
     "board.next_banker": Message("Now: 👑 {who} banks"),
     "board.dice_pick": Message("🎲 The highest roll banks first."),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
     "board.house_out": Message("the house is out of chips"),
-    "board.bank_room": Message("room for {chips:number}"),
+    "board.bank_room": Message("room for bets: {chips:number}"),
     "board.bank_next": Message("next: {who}"),
     "board.bank_leaves": Message("gives up the bank after this round"),
-    "board.stake": Message("**{stake:number}**"),
+    "board.stake": Message("🪙 **{stake:number}**"),
     "board.all_in": Message("🔥 **ALL IN**"),
     "celebrate.bank_broken": Message("💥 The bank is bust"),
-    "celebrate.bank_broken.who": Message("{who} can't cover the lowest bet any more: {gained}"),
-    "celebrate.all_in": Message("🔥 All in!"),
+    "celebrate.bank_broken.who": Message("{who} can't cover any bet: {gained}"),
+    "celebrate.all_in": Message("🔥 All in: {hand}"),
     "celebrate.all_in.who": Message("{who} bet everything: {gained}"),
-    "celebrate.comeback": Message("🌅 What a comeback!"),
-    "celebrate.comeback.who": Message("{who} was broke and is ahead again: {gained}"),
+    "celebrate.comeback": Message("🌅 Comeback: {hand}"),
+    "celebrate.comeback.who": Message("{who} is ahead again: {gained}"),
     "celebrate.great_hand": Message("🔥 {hand}"),
     "celebrate.great_hand.who": Message("{who} {gained}"),
-    "celebrate.great_hand.bank": Message("{who} takes {times} × every losing bet: {gained}"),
+    "celebrate.great_hand.bank": Message("{who} takes {times} × each lost bet: {gained}"),
     "celebrate.all_in_lost": Message("💔 All in, and lost"),
     "celebrate.all_in_lost.who": Message("{who} risked everything: {gained}"),
     "celebrate.all_in_lost.left": Message("{who} risked {risked:number}: {gained}, **{left:number}** left"),
     "celebrate.great_loss": Message("💔 A hard round"),
-    "celebrate.great_loss.who": Message("{who} had no luck this time: {gained}"),
+    "celebrate.great_loss.who": Message("{who} had no luck: {gained}"),
     "celebrate.streak": Message("⚡ {times} in a row"),
     "celebrate.streak.who": Message("{who} wins again: {gained}"),
     "celebrate.found": Message("🎯 {times} found in a row"),
-    "celebrate.found.who": Message("{who} found the strongest way again: {gained}"),
+    "celebrate.found.who": Message("{who} found the strongest: {gained}"),
+    "celebrate.biggest_win": Message("🔥 Biggest win so far"),
+    "celebrate.biggest_win.who": Message("{who} {gained}"),
     "celebrate.rival": Message("⚔️ {who} has beaten {banker} {times} times"),
     "goodbye.rounds": Message(
-        "{count:number} round was played.", "{count:number} rounds were played.", "count"
+        "{count:number} round was played this session.",
+        "{count:number} rounds were played this session.",
+        "count",
     ),
     "goodbye.bust": Message("💥 The last round broke {who}'s bank: **{gained}**"),
     "goodbye.most": Message("🏆 Top winner: {who} **{gained}**"),
     "goodbye.streak": Message("⚡ {who} won {times} rounds in a row"),
+    "goodbye.biggest": Message("💰 Biggest win: {who} **{gained}**"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "board.last_round": Message("Last round"),
     "board.last_round_and_now": Message("Last round → now"),
-    "board.last_round_and_bets": Message("Last round → bet now"),
-    "board.last_round_and_all": Message("Last round → all rounds together"),
+    "board.last_round_and_bets": Message("Last round · 🪙 new bets"),
+    "board.last_round_and_all": Message("Last round → session total"),
     "board.hidden": Message("🂠 deciding…"),
     "board.bank_last": Message("🂠 reveals last"),
     "board.not_in_round": Message("not in this round"),
@@ -81,11 +100,16 @@ BOARD: Final = {
         "count",
     ),
     "board.closes": Message("🚪 The table closes after this round"),
-    "board.closed": Message("This table is closed. Press **Open again** to play on."),
     "board.waits_for_roll": Message("⏳ Press **Roll for the bank**: the dice pick the banker"),
-    "board.waits_for_players": Message("⏳ Once {fewest:number} players sit down, dice pick the banker"),
+    "board.waits_for_players": Message(
+        "⏳ Dice pick the banker once {fewest:number} are seated · {seated:number} of {fewest:number}"
+    ),
     "board.waits_for_banker": Message("⏳ Press **Take the bank** to play against everybody"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
+    "board.waits_for_house_or_players": Message(
+        "⏳ Press **Play the house**, or roll with {fewest:number} seated · "
+        "{seated:number} of {fewest:number}"
+    ),
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** to start, or **Take the bank**"),
     "board.who_plays": Message("✋ Who's in?"),
@@ -94,10 +118,15 @@ BOARD: Final = {
     "board.too_few_in": Message("✋ Who's in? {fewest:number} players must be in before the deal"),
     "board.betting": Message("🪙 Betting closes when everybody has bet"),
     "board.betting_until": Message("🪙 Betting closes <t:{until}:R>"),
+    "board.betting_latest": Message("🪙 Betting closes <t:{until}:R> at the latest"),
+    "board.betting_soon": Message("🪙 Last call: closes <t:{until}:R>"),
     "board.deal_in_points": Message("🪙 Hands are dealt when everybody is in"),
     "board.deal_in_points_until": Message("🪙 Hands are dealt <t:{until}:R>"),
+    "board.deal_in_points_latest": Message("🪙 Hands are dealt <t:{until}:R> at the latest"),
+    "board.deal_in_points_soon": Message("🪙 Last call: deal <t:{until}:R>"),
     "board.dealt": Message("Showdown when everybody has revealed"),
     "board.dealt_until": Message("Showdown <t:{until}:R>"),
+    "board.dealt_soon": Message("Last call to reveal: showdown <t:{until}:R>"),
     "board.press_my_hand": Message("✉️ Press **{button}** to see your {pieces}."),
     "board.unreached": Message("✉️ {who}: press **{button}** to see your {pieces}."),
     "button.join": Message("Join"),
@@ -112,9 +141,9 @@ BOARD: Final = {
     "button.bet": Message("{stake:number}"),
     "button.bet_this": Message("Bet {stake:number}"),
     "button.all_in": Message("All in: {stake:number}"),
-    "button.all_in_holds": Message("All in: {stake:number} × {multiple} = {held:number}"),
+    "button.all_in_holds": Message("All in: {stake:number} ({held:number} held)"),
     "button.most": Message("Max: {stake:number}"),
-    "button.most_holds": Message("Max: {stake:number} × {multiple} = {held:number}"),
+    "button.most_holds": Message("Max: {stake:number} ({held:number} held)"),
     "button.other_bet": Message("Other…"),
     "button.sit_out": Message("Sit out"),
     "button.withdraw": Message("Take my bet back"),
@@ -134,8 +163,7 @@ BOARD: Final = {
     "button.squeeze": Message("Squeeze"),
     "button.dont_squeeze": Message("Don't squeeze"),
     "panel.squeeze_hint": Message(
-        "💡 Like suspense? With **Squeeze** under **More…**, your last card or tile stays face down "
-        "until you look."
+        "💡 Like suspense? **Squeeze** under **More…** hides your last card or tile until you look."
     ),
     "panel.squeezed.card": Message("One card is still face down."),
     "panel.squeezed.tile": Message("One tile is still face down."),
@@ -147,7 +175,14 @@ BOARD: Final = {
     "button.strongest": Message("Arrange it for me"),
     "button.unback": Message("Take it back"),
     "button.own_place": Message("My place"),
+    "button.leaderboard": Message("Leaderboard"),
     "button.profile": Message("My profile"),
+    "button.achievements": Message("Achievements"),
+    "button.ledger": Message("My ledger"),
+    "button.ask_break": Message("Take a break"),
+    "button.wallet": Message("My chips"),
+    "button.scheduled": Message("Scheduled tables"),
+    "button.schedule": Message("Schedule a table"),
     "button.hide_me": Message("Hide me"),
     "button.show_me": Message("Show me"),
     "button.open_again": Message("Open again"),
@@ -167,10 +202,14 @@ BOARD: Final = {
     "menu.give_up.what": Message("You also leave the table; Join seats you again"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
+    "menu.leave_queue.what": Message("You wait for the bank no longer"),
     "menu.unback_any": Message("Take my side bet back"),
     "menu.unback_any.what": Message("Until the deal"),
-    "menu.tell": Message("Tell me"),
-    "menu.tell.what": Message("A message when somebody plays here"),
+    "menu.side_bets.what": Message("Bet on another player's hand, without a seat"),
+    "menu.scheduled": Message("Scheduled tables"),
+    "menu.scheduled.what": Message("When tables open in this server"),
+    "menu.wallet": Message("My chips"),
+    "menu.wallet.what": Message("And the leaderboard, profile, ledger and breaks"),
     "menu.rules": Message("How to play"),
     "menu.rules.what": Message("The rules at this table"),
     "menu.close": Message("Close the table"),
@@ -178,10 +217,11 @@ BOARD: Final = {
     "menu.keep_open": Message("Keep the table open"),
     "menu.keep_open.what": Message("So that it doesn't close after this round"),
     "side_bets.title": Message("Side bets"),
-    "side_bets.explained": Message(
-        "Back a player's hand against the banker. Wins and losses are your bet × the winner's multiple."
+    "side_bets.explained": Message("You win or lose with a player's hand against the banker."),
+    "side_bets.explained_times": Message(
+        "You win or lose with a player's hand against the banker: up to {multiple} × your bet, which is held."
     ),
-    "side_bets.holds": Message("A side bet holds {multiple} × its size, the most you can lose."),
+    "side_bets.dealt": Message("Hands are dealt: your result comes with the showdown."),
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),
     "side_bets.has_bet": Message("has bet {stake:chips}"),
     "side_bets.whose_hand": Message("Whose hand do you back?"),
@@ -198,7 +238,13 @@ BOARD: Final = {
         "{who} was away for {rounds:number} rounds, so the seat is free.",
         "rounds",
     ),
+    "departure.seat_cannot_cover": Message("{who} is out: not enough chips to cover the lowest bet."),
     "departure.seat_gone": Message("{who} has left the server."),
+    "departure.seat_away": Message(
+        "{who} was away for {rounds:number} round, so is out.",
+        "{who} was away for {rounds:number} rounds, so is out.",
+        "rounds",
+    ),
     "departure.seat_removed": Message("{who} was removed from the table by an admin."),
     "departure.bank_removed": Message("{who} was removed by an admin, so the bank is free."),
     "departure.bank_idle": Message(
@@ -219,12 +265,25 @@ BOARD: Final = {
     "table.channels_gone": Message(
         "The channels for tables have been deleted. A server manager can choose others: `{command}`."
     ),
-    "panel.closed": Message("This table is closed."),
+    "panel.goodbye": Message(
+        "At this table, your {count:number} round brought you **{gained}**.",
+        "At this table, your {count:number} rounds brought you **{gained}**.",
+        "count",
+    ),
+    "panel.won_most": Message("🏆 You are the top winner!"),
     "panel.hand_below.card": Message("Your cards are in the message below."),
     "panel.hand_below.tile": Message("Your tiles are in the message below."),
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
+    "panel.earlier": Message("Your other rounds at this table"),
+    "panel.why_sent": Message(
+        "I send your hands here because you play in {channel}. If you use **My panel** there, you see them "
+        "there."
+    ),
+    "panel.why_sent_too": Message(
+        "I send this hand here too, in case you no longer see your panel in {channel}."
+    ),
     "panel.called_off": Message("This round was called off."),
-    "panel.not_in_round": Message("You are not in this round."),
+    "panel.plays_next_round": Message("You have seat {seat:number}. You play from the next round."),
     "panel.no_bank": Message("There is no banker yet."),
     "panel.plays": Message("You are in, against {banker}."),
     "panel.has_bet": Message("You have bet **{stake:chips}** against {banker}."),
@@ -232,9 +291,20 @@ BOARD: Final = {
     "panel.sits_out": Message("You are sitting out this round."),
     "panel.press_play": Message("Press **I'm in** to get a hand."),
     "panel.place_bet": Message("Place your bet: from {lowest:number} to {highest:chips}."),
+    "panel.place_bet_holds": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (a bet can lose {times} × its size)."
+    ),
+    "panel.place_bet_room": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (the bank has room for no more)."
+    ),
+    "panel.place_bet_or_bank": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (the house has room for no more; **Take the "
+        "bank** is in the menu)."
+    ),
     "panel.place_only_bet": Message("Place your bet: {lowest:chips}."),
     "panel.backs": Message("You back {who} with **{stake:chips}**."),
     "panel.leaves": Message("You leave the table after this round."),
+    "panel.bank_leaves": Message("After this round, you give up the bank and leave the table."),
     "panel.no_seat": Message("You have no seat here. Pick an amount, or press **Join**."),
     "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
     "panel.no_seat_or_bet": Message("You have no seat here. Press **Join** to sit down."),
@@ -246,8 +316,14 @@ BOARD: Final = {
         "You were away for {rounds:number} rounds, so your seat is free again.",
         "rounds",
     ),
+    "panel.gone.seat_away": Message(
+        "You are out: you were away for {rounds:number} round.",
+        "You are out: you were away for {rounds:number} rounds.",
+        "rounds",
+    ),
     "panel.gone.seat_removed": Message("You were removed from this table by an admin."),
     "panel.gone.bank_removed": Message("You were removed by an admin, so the bank is free."),
+    "panel.gone.seat_cannot_cover": Message("You are out: you can't cover the lowest bet any more."),
     "panel.gone.seat_gone": Message("You had left the server, so your seat is free again."),
     "panel.gone.bank_asked": Message("You have given up the bank, and with it your place at the table."),
     "panel.gone.bank_idle": Message(
@@ -264,35 +340,73 @@ BOARD: Final = {
     "panel.gone.bank_gone": Message("You had left the server, so the bank is free again."),
     "panel.gone.bank_no_successor": Message("You had to pass the bank, but nobody here could take it."),
     "panel.gone.bank_house_banks": Message("You have lost the bank: from now on, only the house banks."),
+    "panel.bank_turn_without_best": Message(
+        "👑 This turn as the banker: {rounds:number} round, **{gained}**.",
+        "👑 This turn as the banker: {rounds:number} rounds, **{gained}**.",
+        "rounds",
+    ),
     "panel.bank_turn": Message(
-        "👑 {rounds:number} round as the banker: **{gained}**, the best **{best}**.",
-        "👑 {rounds:number} rounds as the banker: **{gained}**, the best **{best}**.",
+        "👑 This turn as the banker: {rounds:number} round, **{gained}**, the best **{best}**.",
+        "👑 This turn as the banker: {rounds:number} rounds, **{gained}**, the best **{best}**.",
         "rounds",
     ),
     "panel.join_again": Message("Press **Join** to sit down again."),
     "panel.join_again_outside": Message("You can join again in {channel}."),
     "panel.bank": Message(
-        "You are the banker. {bets:number} player has bet. Bets and side bets: {chips:chips}.",
-        "You are the banker. {bets:number} players have bet. Bets and side bets: {chips:chips}.",
+        "👑 You bank: {bets:number} bet, **{chips:chips}** in all · limits {lowest:number}–{highest:number}",
+        "👑 You bank: {bets:number} bets, **{chips:chips}** in all · limits {lowest:number}–{highest:number}",
         "bets",
     ),
+    "panel.bank_and_side_bets": Message(
+        "👑 You bank: {bets:number} bet and {side_bets}, **{chips:chips}** in all · "
+        "limits {lowest:number}–{highest:number}",
+        "👑 You bank: {bets:number} bets and {side_bets}, **{chips:chips}** in all · "
+        "limits {lowest:number}–{highest:number}",
+        "bets",
+    ),
+    "panel.side_bets": Message("{count:number} side bet", "{count:number} side bets", "count"),
+    "panel.bank_before_bets": Message(
+        "👑 You bank, with limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**."
+    ),
+    "panel.bank_passed": Message("👑 {banker} banks now."),
     "panel.bank_points": Message(
         "You are the banker. {bets:number} player is in.",
         "You are the banker. {bets:number} players are in.",
         "bets",
     ),
-    "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
-    "panel.bank_came": Message(
-        "👑 **The bank has come to you**: you play everybody. Under **More…** you can also "
-        "**Give up the bank**."
+    "panel.banks": Message(
+        "👑 You bank: {bets:number} bet, **{chips:chips}** in all",
+        "👑 You bank: {bets:number} bets, **{chips:chips}** in all",
+        "bets",
     ),
+    "panel.banks_and_side_bets": Message(
+        "👑 You bank: {bets:number} bet and {side_bets}, **{chips:chips}** in all",
+        "👑 You bank: {bets:number} bets and {side_bets}, **{chips:chips}** in all",
+        "bets",
+    ),
+    "panel.banks_points": Message(
+        "👑 You bank against {bets:number} player", "👑 You bank against {bets:number} players", "bets"
+    ),
+    "panel.bank_next": Message("You are next for the bank."),
+    "panel.bank_in_line": Message("Your place in the queue for the bank: {place:number}."),
+    "panel.leave_queue": Message("To stop waiting, open **More…** and pick **Leave the queue**."),
+    "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
+    "panel.bank_came": Message("👑 **The bank has come to you**: you play everybody."),
+    "panel.bank_by_dice": Message("👑 **You rolled highest, so you bank**: you play everybody."),
+    "panel.give_up_leaves": Message("If you give it up, you also leave the table."),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
     "panel.revealed": Message("Revealed: everybody can see it."),
     "panel.reveals": Message("Reveals automatically <t:{until}:R>"),
+    "panel.reveals_soon": Message("The others are done: reveals automatically <t:{until}:R>"),
+    "panel.who_leads": Message(
+        "🏁 {who} leads with {chips:number}. To be ahead, win {more:number} more than they do."
+    ),
+    "panel.you_lead": Message("🏁 You lead with {chips:number}: {ahead:number} ahead of {who}."),
+    "panel.heat": Message("Tournament, round {round:number} of {rounds:number}: you have {chips:chips}"),
     "panel.score": Message("Your score: {score}"),
     "panel.wallet": Message("Wallet: {free:chips} free"),
-    "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
-    "panel.evening": Message("{wallet} · this session, all tables: {gained}"),
+    "panel.wallet_held": Message("Wallet: {free:chips} free · {held:number} held"),
+    "panel.evening": Message("{wallet} · all tables this session {gained}"),
     "panel.hour": Message(
         "{wallet} · an hour of play: {rounds:number} round won or lost, {gained}",
         "{wallet} · an hour of play: {rounds:number} rounds won or lost, {gained}",
@@ -304,17 +418,24 @@ BOARD: Final = {
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
-    "panel.decided": Message("{who}'s {hand} decided it: {chips}."),
+    "panel.bank_side_bets": Message("That includes {chips:signed} from side bets."),
     "panel.counted_most": Message("{who}'s {hand} counted most: {chips}."),
+    "panel.both_counted_most": Message("{one}'s and {other}'s hands counted most: {chips} each."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.tie_lost": Message(
         "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
     ),
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.all_in_won": Message("🔥 All in, and won."),
+    "panel.survived": Message("🔥 All in, and still here: **{lost:number}** of {risked:chips} lost."),
     "panel.missed": Message("The strongest way was {hand}."),
     "panel.side_bet_brought": Message(
         "you backed {who}: {hand} against {banker}'s {bankers_hand}, **{gained}**."
+    ),
+    "panel.side_bet_tie_lost": Message(
+        "you backed {who}: {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: "
+        "**{gained}**."
     ),
     "panel.side_bets_brought": Message(
         "**{chips:signed}** on your side bet.",
@@ -331,6 +452,8 @@ BOARD: Final = {
     "panel.found_strongest": Message("🎯 You found it yourself."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
+    "panel.left_pair": Message("the two left have the same rank"),
+    "panel.wins_nothing": Message("wins nothing"),
     "panel.wins_points": Message(
         "{points:number} point if it wins", "{points:number} points if it wins", "points"
     ),

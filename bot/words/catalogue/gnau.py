@@ -30,7 +30,7 @@ GNAU: Final = {
         "number, and 10, J, Q and K count as 10."
     ),
     "rules.ties.gnau.banker": Message(
-        "The banker wins a tie; but Five Dukes against Five Dukes is a push, and so is No Ox against No Ox."
+        "The banker wins a tie, but two Five Dukes or two No Ox are a push: nobody wins."
     ),
     "rules.ties.gnau.push": Message("A tie is a push: nobody wins."),
     "rules.arrange.gnau.automatic": Message("The strongest way to arrange your cards counts."),
@@ -81,9 +81,8 @@ GNAU: Final = {
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
-        "- **Ox**: three of your five cards that add up to 10, 20 or 30. By most rules, three of "
-        "the same rank are an ox too\n"
-        "- **No Ox**: no such three cards: the weakest hand\n"
+        "- **Ox**: three cards that add up to 10, 20 or 30, or by most rules have the same rank\n"
+        "- **No Ox**: no such three; the weakest hand\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"
@@ -95,12 +94,14 @@ GNAU: Final = {
         "how good your hand is."
     ),
     "learn.also.gnau": Message(
-        "Three cards of the same rank, such as 7 7 7, are an ox too, whatever they add up to."
+        "Three cards of the same rank, such as 7 7 7, are an ox too, whatever they add up to. The other two "
+        "still decide."
     ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
         "- Otherwise look for three cards that total 10 or 20.\n"
+        "- By most rules, three of the same rank are an ox too.\n"
         "- Where a 3 can count as a 6 and a 6 as a 3, try both ways."
     ),
 }

@@ -24,8 +24,8 @@ GUIDE: Final = {
         "- Press **Take the bank** while nobody banks, and set the lowest and the highest bet."
     ),
     "guide.banker.dice": Message(
-        "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits. "
-        "Dice behind a name show its roll."
+        "- Once {fewest:number} players sit down, press **Roll for the bank**: the highest roll banks first, "
+        "and sets the limits. Dice behind a name show its roll."
     ),
     "guide.banker.covers": Message(
         "- The banker needs enough chips to lose every bet at its highest payout, and can lose all of them "
@@ -42,12 +42,15 @@ GUIDE: Final = {
     ),
     "guide.knobs": Message("### {game}: house rules ({preset})"),
     "guide.words": Message("### {game}: words to know"),
+    "guide.words.hand": Message("- **{name}**: {what}"),
     "guide.words.table": Message(
         "- **Banker**: plays against everybody\n"
-        "- **Multiple** (×3): how many times the bet a hand wins\n"
-        "- **Held**: set aside until the round is settled, so that nobody bets the same chips twice\n"
-        "- **Push**: nobody wins, and the bet goes back\n"
-        "- **Bank edge**: what the bank keeps of every chip bet, on average over many rounds\n"
+        "- **Multiple** (×3): it wins 3 times the bet\n"
+        "- **Held**: set aside until the result\n"
+        "- **Push**: a tie; the bet goes back\n"
+        "- **All in**: a bet of all that your chips allow\n"
+        "- **Bust**: a banker with too few chips to go on\n"
+        "- **Bank edge**: what the bank keeps of every chip bet, on average\n"
         "- **Side bet**: a bet on another player's hand, by somebody without a seat"
     ),
     "guide.button.overview": Message("How to play"),
@@ -66,28 +69,35 @@ GUIDE: Final = {
     ),
     "learn.discs.tile": Message("-# The discs show what each tile counts as: all its pips."),
     "learn.odd.card": Message("{piece} counts as {count:number}: a 3 can count as a 6, and a 6 as a 3."),
-    "learn.odd.tile": Message("{piece} counts as {count:number}: a wild tile counts as 3 or 6."),
+    "learn.odd.tile": Message(
+        "{piece} counts as {count:number}: a tile with a gold star is wild, and counts as 3 or 6."
+    ),
+    "learn.either.card": Message("-# A 3 can count as a 6, and a 6 as a 3."),
+    "learn.either.tile": Message("-# A tile with a gold star is wild: it counts as 3 or 6."),
     "learn.button.example": Message("Next example"),
     "learn.button.skip": Message("Skip"),
     "learn.button.try": Message("Try it"),
     "learn.title": Message("### {game} · hand {number:number} of {most:number}"),
-    "learn.pieces": Message("**{pieces}**"),
     "learn.name_it": Message("What is this hand?"),
     "learn.means": Message("-# **{name}**: {what}"),
     "learn.right": Message("✅ Right: **{name}**"),
-    "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**"),
-    "learn.wrong_three": Message("❌ {why}. Your hand is **{name}**"),
-    "learn.weaker_three": Message("❌ A different three make a stronger hand. This is **{name}**"),
-    "learn.missed": Message("❌ There is one: **{hand}**. This is **{name}**"),
+    "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**."),
+    "learn.wrong_three": Message("❌ {why}. Your hand is **{name}**."),
+    "learn.weaker_three": Message("❌ A different three make a stronger hand. This is **{name}**."),
+    "learn.missed": Message("❌ There is one: **{hand}**. This is **{name}**."),
     "learn.no_ox": Message("✅ Right, there is none: **{name}**"),
-    "learn.ways": Message("-# Every way to arrange it, the strongest first:"),
+    "learn.ways": Message("-# Other ways to arrange it, the strongest first:"),
     "learn.score": Message(
         "**{right:number} of {most:number} right.**",
     ),
+    "learn.stakes": Message("**What you win and lose**"),
+    "learn.best_hands": Message("- Best hands: {hands}"),
+    "learn.loss": Message("- A loss costs the bet × the **banker's** multiple: up to ×{most}."),
+    "learn.loss_points": Message("- A loss costs the points of the **banker's** hand: up to {most:number}."),
     "learn.tips": Message("**Tips**\n{tips}"),
     "learn.ready": Message("You are ready."),
     "learn.again": Message("Try five more, or read how to play first."),
-    "learn.then_play": Message("Play a real round now: `/play`"),
+    "learn.then_play": Message("Play a real round now: `/play`."),
     "learn.then_play_elsewhere": Message(
         "Play a real round now: type **{command}** in a channel on your server."
     ),
@@ -105,14 +115,12 @@ GUIDE: Final = {
     "help.join": Message("Press **Join** to play, or **Take the bank** to play against everybody."),
     "help.join_for_roll": Message("Press **Join** to take a seat. Dice pick the banker."),
     "help.join_for_house": Message("Press **Play the house** to start, or **Join** to take a seat."),
-    "help.join_with_bet": Message("Bets are open. Pick an amount on the board: that seats you and bets."),
+    "help.join_with_bet": Message("Bets are open. Press **Join**, or pick an amount on the board."),
     "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
-    "help.join_later": Message(
-        "A round is on. Pick **Join** in the menu **More…**, and play in the next one."
-    ),
+    "help.join_later": Message("A round is on. Press **Join** to play in the next one."),
     "help.side_bet": Message("Or bet on a player's hand: press **Back a player**."),
     "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
-    "help.bet": Message("You have seat {seat}. Pick an amount on the board, or type `/bet`."),
+    "help.bet": Message("You have seat {seat}. Press **My panel** to bet, or type `/bet`."),
     "help.play": Message("You have seat {seat}. Press **I'm in** to get a hand."),
     "help.has_bet": Message("You have bet {stake:chips}. Hands are dealt when everybody has bet."),
     "help.is_in": Message("You are in. Hands are dealt when everybody is in."),
@@ -126,9 +134,7 @@ GUIDE: Final = {
     "help.bank_deals": Message(
         "You are the banker. Press **Deal** on **My panel** to start, or wait for more players."
     ),
-    "help.bank_stops": Message(
-        "To stop, press **Give up the bank** on **My panel**, which is in the board's menu **More…**."
-    ),
+    "help.bank_stops": Message("To stop, press **My panel**, open **More…** and pick **Give up the bank**."),
     "help.broke": Message("You have too few chips to bet."),
     "help.ask_for_gift": Message("Anybody can give you some with `/give`."),
     "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
@@ -140,10 +146,15 @@ GUIDE: Final = {
     ),
     "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
     "help.managing": Message("-# You manage this server: see and change the house rules with `/house show`."),
+    "help.managing_more": Message(
+        "-# Also for you: `/house set` (log channel), `/bank grant`, `/bank audit`, `/tournament open`, "
+        "`/table schedule`, `/house season start`, `/table kick`, `/house ban`."
+    ),
     "welcome.text": Message(
         "## 🐂 Ready to play?\n"
         "Play {games} here: five cards or tiles each, against one banker. On your own, you play the "
         "house.\n"
+        "**Open a table** opens {first}; `/table open` has every game.\n"
         "Chips are play money: never bought, never cashed out.\n"
         "New to the game? `/learn` teaches you with five hands, and `/help` says what to do now."
     ),

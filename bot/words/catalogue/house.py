@@ -28,7 +28,7 @@ HOUSE: Final = {
     "house.points": Message("-# Tables for points pay as in the preset {preset}, whatever you set here."),
     "house.pick_preset": Message("Another preset…"),
     "house.pick": Message("Change: {about}…"),
-    "house.pick_part": Message("Change ({part:number} of {parts:number}): {about}…"),
+    "house.pick_part": Message("Change: {first} … {last}"),
     "house.of_game": Message("{game} {setting}"),
     "house.option": Message("{knob}: {setting}"),
     "house.option_channels": Message(
@@ -38,7 +38,8 @@ HOUSE: Final = {
     "house.form_title": Message("{knob} · {game}"),
     "house.form_title_all": Message("{knob} · all games"),
     "house.form_number": Message("From {least:number} to {most:number}. If empty: {default}."),
-    "house.form_role": Message("The name of a role. Leave empty for everyone."),
+    "house.form_role.everyone": Message("The name of a role. Leave empty for everyone."),
+    "house.form_role.off": Message("The name of a role. Leave empty for none."),
     "house.form_channels.all": Message("Leave empty for all channels."),
     "house.form_channels.off": Message("Leave empty to switch it off."),
     "house.preview": Message("## Preview: nothing has changed yet"),
@@ -103,6 +104,7 @@ HOUSE: Final = {
     "wrong_rule.stakes_crossed": Message(
         "The lowest bet ({lowest:number}) is above the highest bet ({highest:number})."
     ),
+    "house.exporting": Message("An export of this server is being made. Try again when it is done."),
     "house.exported": Message(
         "Your settings, the leaderboards, and the newest of the rest. Rounds: {rounds:number}; lines of the "
         "ledger: {lines:number}.\n-# It has members' names: keep it private. With `gnau house import`, the "
@@ -117,9 +119,10 @@ HOUSE: Final = {
     "house.past_unreadable": Message("a change that can no longer be read"),
     "house.past_empty": Message("nothing changed"),
     "house.take_back": Message("Take back…"),
-    "house.take_back.later": Message(
-        "Also the change after it", "Also the {count:number} changes after it", "count"
+    "house.overruled": Message(
+        "⚠️ Changed again since then: {things}. Confirm only if you want the older value back."
     ),
+    "house.not_taken_back": Message("That change can't be taken back as the rules are now. {why}"),
     "house.group": Message(
         "{about}: {knobs:number} rule, such as {first}",
         "{about}: {knobs:number} rules, such as {first}",
@@ -148,7 +151,23 @@ HOUSE: Final = {
     "log.unbanned": Message("✅ {who} lets {member} play again"),
     "log.gift": Message("🎁 {who} gave {member} **{chips:chips}**"),
     "log.rules": Message("📋 {who} changed the house rules: {things}"),
-    "log.season_role": Message(
+    "log.closed": Message("🚪 {who} closed table {number} in <#{channel}>"),
+    "log.scheduled": Message("📅 {who} scheduled a table in <#{channel}>: <t:{at}:F>"),
+    "log.unscheduled": Message("📅 {who} cancelled a scheduled table in <#{channel}>"),
+    "log.tournament_opened": Message(
+        "🏆 {who} opened a tournament in <#{channel}>: entry {entry:chips}, starts <t:{at}:F>"
+    ),
+    "log.tournament_cancelled": Message(
+        "🏆 {who} cancelled the tournament in <#{channel}>: {chips:chips} went back"
+    ),
+    "log.exported": Message("📦 {who} exported the data of this server"),
+    "log.season_started": Message("🏁 {who} started the season **{name:name}**"),
+    "log.season_dated": Message("🏁 {who} set the end of the season **{name:name}**: <t:{at}:F>"),
+    "log.season_dateless": Message("🏁 {who} removed the end date of the season **{name:name}**"),
+    "log.season_ending": Message("🏁 {who} ended the season **{name:name}**"),
+    "log.season_over": Message("🏁 The season **{name:name}** is over"),
+    "log.season_reset": Message("🏁 The season **{name:name}** is over: everybody has {chips:chips}"),
+    "log.role": Message(
         "⚠️ I can't give or take the role <@&{role}>. I need **Manage Roles**, and a role above it."
     ),
     "log.board": Message(

@@ -34,6 +34,9 @@ MEMBERS: Final = {
     "reason.erased": Message("Erased"),
     "reason.gift": Message("Gift"),
     "reason.season": Message("New start after a season"),
+    "reason.entry": Message("Entered a tournament"),
+    "reason.entry_returned": Message("Entry returned"),
+    "reason.prize": Message("Prize of a tournament"),
     "reason.granted": Message("From an admin"),
     "reason.taken": Message("Taken by an admin"),
     "reason.bet_held": Message("Held for a bet"),
@@ -68,6 +71,12 @@ MEMBERS: Final = {
         "An admin of **{server:name}** took **{chips:chips}** from you: “{reason:name}”. "
         "You have **{owned:number}** left."
     ),
+    "bank.grant_asked": Message(
+        "Give <@{member}> **{chips:chips}**? They have {owned:number} now, and all members together "
+        "{everybody:number}."
+    ),
+    "bank.take_asked": Message("Take **{chips:chips}** from <@{member}>? That is all they have free."),
+    "bank.outdated": Message("That question is too old. Use `/bank grant` or `/bank take` again."),
     "bank.too_few": Message("<@{member}> has {free:chips} free. Chips held at a table can't be taken."),
     "audit.page.weeks": Message("Chips by week"),
     "audit.page.flows": Message("Between members"),
@@ -82,7 +91,7 @@ MEMBERS: Final = {
     "audit.part.0": Message("opening chips"),
     "audit.part.1": Message("daily chips and relief"),
     "audit.part.2": Message("given and taken by admins, or at a season's end"),
-    "audit.part.3": Message("won from the house, lost to it, erased"),
+    "audit.part.3": Message("won from the house, lost to it, tournaments, erased"),
     "audit.alt": Message(
         "A line: the chips of all members, {then:number} before the first week and {now:number} now. "
         "Below it, bars of what came and went each week. The text has every figure."
@@ -134,6 +143,7 @@ MEMBERS: Final = {
     "audit.newcomer": Message(
         "- {who}: {given:number} of {handed:number} · gifts {gifts:signed}, weaker hands {arranged:signed}"
     ),
+    "audit.gifts_on": Message("Gifts: {gifts}"),
     "audit.nothing": Message("Nothing to show."),
     "bank.no_reason": Message("Give a reason in a few words: the member reads it."),
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
@@ -151,41 +161,44 @@ MEMBERS: Final = {
         "<@{receiver}> can still get {left:chips} in gifts today. The limit resets <t:{resets}:R>."
     ),
     "gift.got_all": Message("<@{receiver}> can't get any more gifts today. The limit resets <t:{resets}:R>."),
-    "gift.to_banned": Message("<@{receiver}> is banned from playing here, and can't get chips."),
+    "gift.to_banned": Message("<@{receiver}> can't get chips here."),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
     "gift.costs": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
-        "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, it "
-        "would be only {relief:number}."
+        "With fewer than {below:chips}, `/daily` brings you back to {usual:number}. For a day after this "
+        "gift, it brings you only to {relief:number}."
     ),
     "gift.costs_all": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
-        "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, "
-        "there would be none."
+        "With fewer than {below:chips}, `/daily` brings you back to {usual:number}. For a day after this "
+        "gift, it does not."
     ),
     "gift.daily_stays": Message("Your daily chips stay the same."),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
-    "daily.given": Message("You get **{chips:chips}**, and have **{owned:number}** now."),
+    "button.grant": Message("Give {chips:chips}"),
+    "button.take": Message("Take {chips:chips}"),
+    "daily.given": Message("🎁 You get **{chips:chips}**, and have **{owned:number}** now."),
     "daily.bonus": Message("{streak:number} times in a row! That includes a bonus of {bonus:chips}."),
     "daily.come_back": Message("Come back <t:{at}:R> for **{chips:chips}**."),
     "daily.come_back_for_bonus": Message(
-        "Come back <t:{at}:R> for **{chips:chips}**: they wait until <t:{until}:f>."
+        "Come back <t:{at}:R> for **{chips:chips}** · bonus ends <t:{until}:R>"
     ),
     "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
     "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>. You have {owned:chips}."),
     "daily.too_poor": Message("`/daily` gives you chips <t:{at}:R>."),
     "daily.too_poor_now": Message("`/daily` gives you {chips:chips} now."),
+    "daily.press": Message("Press **Get chips**: it gives you {chips:chips}."),
     "daily.off": Message("`/daily` is turned off in this server."),
-    "button.remind": Message("Remind me"),
+    "button.remind": Message("Remind me of chips"),
     "button.daily_off": Message("Stop reminders"),
     "button.take_daily": Message("Take chips"),
     "remind.on": Message("I'll message you each time your daily chips are ready."),
     "remind.ready": Message("Your daily chips in **{server:name}** are ready: {chips:chips}."),
     "remind.off": Message("You get no more of these messages."),
-    "button.tell": Message("Tell me"),
+    "button.tell": Message("Tell me of tables here"),
     "button.table_off": Message("Stop messages"),
     "tell.on": Message(
         "I'll message you when a table opens in this channel, or somebody starts to play at an empty one: "
@@ -199,10 +212,21 @@ MEMBERS: Final = {
     ),
     "schedule.event": Message("A table opens in <#{channel}>. Everybody can play."),
     "schedule.none": Message("No table is scheduled."),
-    "schedule.example": Message(
-        "-# Schedule one like this: `{command}`. With “{repeat}” it opens every week."
-    ),
+    "modal.schedule_time": Message("Time"),
+    "modal.schedule_day": Message("First day"),
+    "modal.schedule_repeat": Message("How often"),
+    "modal.schedule_game": Message("Game"),
+    "modal.schedule_play": Message("Played for"),
     "schedule.cancelled": Message("This table is cancelled."),
+    "schedule.cancelled_weekly": Message(
+        "This weekly table is cancelled. A table that is open already stays."
+    ),
+    "schedule.opened": Message("📅 {game} opened in <#{channel}> on <t:{at}:F>."),
+    "schedule.not_opened": Message("📅 {game} did not open in <#{channel}> on <t:{at}:F>."),
+    "schedule.is_open": Message(
+        "The table is open already, so nothing was cancelled. `/table close` closes it."
+    ),
+    "schedule.is_gone": Message("This table isn't scheduled any more, so nothing was cancelled."),
     "schedule.too_many": Message("{most:number} tables are scheduled here, the most. Cancel one first."),
     "schedule.ask_zone": Message(
         "**{clock}** in which time zone? Pick yours: I remember it for this server.\n"
@@ -218,11 +242,21 @@ MEMBERS: Final = {
     "schedule.refused.not_allowed": Message(
         "I couldn't open the scheduled table in <#{channel}>: the house rules allow no tables there."
     ),
+    "schedule.refused.taken": Message(
+        "I didn't open the scheduled table in <#{channel}>: another one is open there."
+    ),
     "schedule.refused.maintenance": Message(
         "I couldn't open the scheduled table in <#{channel}>: there was maintenance."
     ),
     "schedule.refused.banned": Message(
-        "I couldn't open the scheduled table in <#{channel}>: you are banned from playing there."
+        "I couldn't open the scheduled table in <#{channel}>: who scheduled it is banned from playing there."
+    ),
+    "schedule.refused.late": Message(
+        "I didn't open the scheduled table in <#{channel}>: I was not online within an hour of its time."
+    ),
+    "schedule.beside": Message(
+        "⚠️ Another table is scheduled in <#{channel}> for the same time: only one can open. "
+        "`/table schedule` cancels one."
     ),
     "weekday.0": Message("Monday"),
     "weekday.1": Message("Tuesday"),
@@ -239,6 +273,9 @@ MEMBERS: Final = {
         "it**. Bets go back to you; a dealt hand is played out. Nobody else is told."
     ),
     "break.longer": Message("Your break ends <t:{until}:f>. You can make it longer, but not shorter."),
+    "break.sure": Message(
+        "**You won't be able to play until <t:{until}:f>**, and you can't undo it. Begin this break?"
+    ),
     "break.begun": Message("Your break has begun. You can play again from <t:{until}:f>."),
     "button.loss": Message("Limit my losses"),
     "modal.loss": Message("Limit my losses"),
@@ -263,6 +300,10 @@ MEMBERS: Final = {
     "ban.done": Message("<@{member}> is banned from playing here."),
     "ban.done_until": Message("<@{member}> is banned from playing here until <t:{until}:f>."),
     "ban.plays_out": Message("They play out their dealt hand first."),
+    "ban.entry_back": Message("Their entry to the tournament in <#{channel}> went back: {chips:chips}."),
+    "ban.entry_stays": Message(
+        "They are out of the tournament in <#{channel}>, and their entry stays in its pot."
+    ),
     "ban.lifted": Message("<@{member}> can play here again."),
     "ban.not_banned": Message("<@{member}> isn't banned."),
     "ban.yourself": Message("You can't ban yourself. `/break` lets you take a break."),
@@ -276,22 +317,40 @@ MEMBERS: Final = {
     ),
     "ban.you_lifted": Message("You can play in **{server:name}** again: your ban is lifted."),
     "ban.list": Message("**Banned from playing**"),
+    "ban.pick_unban": Message("Let play again…"),
+    "ban.ask_unban": Message("Let this member play again?"),
+    "button.unban": Message("Let play again"),
+    "button.keep_ban": Message("Keep the ban"),
     "ban.none": Message("Nobody is banned."),
-    "ban.since": Message("{who} since <t:{at}:d>"),
+    "ban.since": Message("{who} since <t:{at}:f>"),
     "ban.until": Message("until <t:{until}:f>"),
     "ban.by": Message("by {who}"),
-    "relief.given": Message(
-        "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
+    "relief.if_fewer": Message(
+        "-# If you have fewer than {below:chips} before that, `/daily` brings you back to {to:number}."
     ),
-    "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
-    "relief.if_broke_later": Message(
-        "-# If you run out of chips before that, you can use `/daily` again <t:{at}:R>."
+    "relief.if_fewer_later": Message(
+        "-# If you have fewer than {below:chips} <t:{at}:R>, `/daily` brings you back to {to:number}."
+    ),
+    "relief.in_play": Message(
+        "-# You have {chips:chips} in play. Until the round is over, `/daily` does not bring you back to "
+        "{to:number}."
+    ),
+    "relief.in_tournament": Message(
+        "-# You have {chips:chips} in a tournament. Until it is over, `/daily` does not bring you "
+        "back to {to:number}."
     ),
     "relief.less": Message(
         "-# {chips:chips} less than usual, because you gave that much away in the last day."
     ),
     "relief.after_gift": Message("-# You wait longer because you gave chips away in the last day."),
-    "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
+    "relief.only": Message(
+        "With fewer than {below:chips}, `/daily` brings you back to {to:number}. You have {owned:number}."
+    ),
+    "relief.only_later": Message(
+        "With fewer than {below:chips} <t:{at}:R>, `/daily` brings you back to {to:number}. "
+        "You have {owned:number}."
+    ),
+    "relief.not_now": Message("`/daily` can't bring you back to {to:number} right now. Try again later."),
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
         "-# Keep this code. If somebody changes the books later, it no longer matches.",
@@ -338,7 +397,8 @@ MEMBERS: Final = {
     "privacy.achievements": Message("- Your achievements, and how far you are with the next ones."),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
     "privacy.plans": Message(
-        "- What you asked me for: reminders, scheduled tables, a break or a limit of loss."
+        "- What you asked me for: reminders, scheduled tables, a break or a limit of loss; and which roles "
+        "I gave you."
     ),
     "privacy.ban": Message("- That you are banned from playing here, and why."),
     "privacy.squeezes": Message(

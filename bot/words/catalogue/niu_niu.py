@@ -14,9 +14,8 @@ NIU_NIU: Final = {
         "The last digit of the other two's total is your number: 0 is *Niu Niu*, the best."
     ),
     "rules.niu_ties.cards": Message(
-        "Between equal hands the highest card wins: K is high, A is low, and at the same rank ♠ "
-        "beats ♥, ♥ beats ♣, ♣ beats ♦. With several decks both can have the same highest card: then "
-        "nobody wins."
+        "Between equal hands the highest card wins: K is high, A is low, and of one rank ♠ beats ♥, ♥ "
+        "beats ♣, ♣ beats ♦. If both are the same card, nobody wins."
     ),
     "rules.niu_ties.banker": Message("If hands are equal, the banker wins."),
     "rules.niu_ties.push": Message("Equal hands are a push: nobody wins."),

@@ -28,10 +28,10 @@ REFUSALS: Final = {
         "enough for a lowest bet of {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
-        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too low."
+        "You can bet {lowest:number} to {highest:chips} here. {stake:number} is too low."
     ),
     "refusal.stake_above_highest": Message(
-        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too high."
+        "You can bet {lowest:number} to {highest:chips} here. {stake:number} is too high."
     ),
     "refusal.player_cannot_cover": Message(
         "Your maximum bet is {most:number} (you have {wallet:chips} free).",
@@ -68,7 +68,9 @@ REFUSALS: Final = {
     "refusal.may_not_close": Message(
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
-    "refusal.bets_are_down": Message("Bets are down: {chips:chips} in all. Closing the table returns them."),
+    "refusal.bets_are_down": Message(
+        "Close table {number} in <#{channel}>? Bets are down: {chips:chips} in all."
+    ),
     "refusal.not_due": Message("It's too early. The round goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message(
         "You have a seat: play your own hand. To back somebody else, leave the table first."
@@ -78,6 +80,13 @@ REFUSALS: Final = {
         "This round has {most:number} side bets already. Try the next one, or take a seat."
     ),
     "refusal.no_side_bet_of_yours": Message("You have no side bet to take back in this round."),
+    "refusal.tournament_table": Message(
+        "This is a tournament: only those who entered play, with no side bets."
+    ),
+    "refusal.everybody_bets": Message("In a tournament, everybody bets in every round."),
+    "refusal.tournament_goes_on": Message(
+        "A tournament's table stays open until it is over. Admins can cancel the tournament."
+    ),
     "refusal.played_for_points": Message(
         "This table is for points: no bets, limits or side bets. For chips, use `/table open`."
     ),
@@ -94,11 +103,7 @@ REFUSALS: Final = {
     "refusal.dice_pick_banker": Message("Dice pick the banker here. Press **Roll for the bank**."),
     "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
     "refusal.too_few_seated": Message(
-        "A roll for the bank needs {fewest:number} players; {seated:number} is here. Press **Join**, or "
-        "wait.",
-        "A roll for the bank needs {fewest:number} players; {seated:number} are here. Press **Join**, or "
-        "wait.",
-        "seated",
+        "Dice pick the banker once {fewest:number} are seated · {seated:number} of {fewest:number}."
     ),
     "refusal.nobody_can_bank": Message(
         "Nobody here can bank: a lowest bet of {lowest:number} needs {needed:chips}. Wait for somebody who "

@@ -35,53 +35,67 @@ REPLIES: Final = {
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
     "reply.no_such_table": Message("There is no table “{wanted}” here. See `/table list`."),
-    "reply.close_this_round": Message(
-        "That round is over. Closing the table returns the bets of round {round:number}."
-    ),
+    "reply.bets_go_back": Message("They go back: {bets}."),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You aren't at a table. Join one in a server channel."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
     "reply.no_number": Message("“{text}” is not a number of chips. Type a whole number, 1 or more."),
+    "reply.no_stake": Message(
+        "“{text}” is not a bet. Type a whole number from {lowest:number} to {most:number}."
+    ),
     "reply.number_missing": Message("Type a whole number of chips, such as 25."),
     "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
     "reply.done": Message("Done."),
     "reply.done_board_moved": Message("Done. The board is here now: {link}"),
     "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
-    "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
+    "reply.table_open_here": Message(
+        "Table {number} is already open in this channel. For another one, use another channel. {link}"
+    ),
     "reply.removed": Message("<@{member}> is removed from table {number}."),
     "reply.removed_later": Message(
         "<@{member}> plays this round out, and is then removed from table {number}."
     ),
     "reply.not_at_table": Message("<@{member}> isn't at table {number}."),
+    "reply.close_others": Message(
+        "Close table {number}? It isn't yours, and {count:number} member is there.",
+        "Close table {number}? It isn't yours, and {count:number} members are there.",
+        "count",
+    ),
     "reply.table_closes": Message("Table {number} closes after this round."),
-    "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
+    "reply.table_now_closed": Message("Table {number} is closed."),
+    "reply.table_now_closed_bets": Message("Table {number} is closed. All bets are returned."),
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
+    "reply.how_it_went": Message("How it went: {link}"),
     "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
     "reply.round_just_ended": Message(
         "The round has just ended, so that press did nothing. Press again if you meant it."
     ),
     "reply.waits_for_bank": Message("You bank after {who}, as soon as the bank is free."),
+    "reply.bank_after_round": Message("You bank after this round."),
     "reply.your_limits": Message("Your limits: {lowest:number}–{highest:number}."),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
+    "reply.in_queue_until": Message("You stay in the queue until <t:{until}:t>."),
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
     "reply.limits_next": Message("Your limits from the next round on: {lowest:number}–{highest:number}."),
-    "reply.bank_is_yours": Message("👑 You bank now, at table {table}."),
+    "reply.bank_is_yours": Message("👑 The bank is yours now, at table {table}."),
+    "reply.bank_turn_over": Message("It was your turn to bank at table {table} (<#{channel}>)."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
-        "Bets are down, so the house gives up the bank after this round. Then press **Roll for the bank**."
+        "Bets are down, so the house gives up the bank after this round. Then dice pick the banker."
     ),
-    "reply.dice_pick_now": Message(
-        "The bank is free, and dice pick the banker. Press **Roll for the bank**."
-    ),
+    "reply.dice_pick_now": Message("The bank is free, and dice pick the banker."),
     "reply.bank_went_to": Message("{who} got the bank before you, so your limits don't count."),
     "reply.limits_if_yours": Message("If the bank is yours then: {lowest:number}–{highest:number}."),
+    "reply.bet_less": Message("Bet {stake:number}: that is the most you can bet now."),
+    "reply.bet_less_by_bank": Message("Bet {stake:number}: the bank has room for no more."),
     "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
     "reply.no_server": Message("You haven't played anywhere yet. Use this in a server."),
     "permission.view_channel": Message("view this channel"),
     "permission.send_messages": Message("send messages"),
     "permission.send_messages_in_threads": Message("send messages in threads"),
+    "permission.create_public_threads": Message("create public threads"),
     "permission.attach_files": Message("attach files"),
     "permission.and": Message("{some} and {last}"),
     "language.set": Message("From now on, I'll answer you in English. Boards stay in the server's language."),
@@ -91,8 +105,11 @@ REPLIES: Final = {
     "wallet.all_free": Message("**{chips:chips}** free, none in bets"),
     "wallet.daily": Message("`/daily`: {chips:chips} <t:{at}:R>"),
     "wallet.daily_now": Message("`/daily`: {chips:chips} now"),
-    "wallet.relief": Message("if you run out: {chips:chips} <t:{at}:R>"),
-    "wallet.relief_now": Message("if you run out: {chips:chips}"),
+    "wallet.relief": Message("below {below:number}: back to {to:number} <t:{at}:R>"),
+    "wallet.relief_now": Message("below {below:number}: back to {to:number}"),
+    "wallet.relief_in_play": Message("after the round, below {below:number}: back to {to:number}"),
+    "wallet.relief_in_tournament": Message("after the tournament, below {below:number}: back to {to:number}"),
+    "wallet.entry": Message("**{chips:chips}** in a tournament, <#{channel}>"),
     "wallet.held": Message(
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
     ),
@@ -107,7 +124,8 @@ REPLIES: Final = {
     "leaderboard.best": Message("## 🏆 Best hand"),
     "leaderboard.luck": Message("## 🏆 Most luck"),
     "leaderboard.luck_how": Message(
-        "Standard deviations above what their bets were expected to bring; from {rounds:number} rounds on"
+        "How far above what the exact odds let you expect: more than 2 is rare; from {rounds:number} rounds "
+        "on"
     ),
     "leaderboard.luck_players": Message("All players of this server together · {luck}"),
     "leaderboard.luck_banks": Message("All banks of this server together · {luck}"),
@@ -130,6 +148,7 @@ REPLIES: Final = {
     "leaderboard.no_points": Message("{who} has no points here yet"),
     "leaderboard.empty": Message("Nobody is on this leaderboard yet."),
     "leaderboard.not_yet": Message("{who} isn't on this leaderboard yet"),
+    "leaderboard.play_a_round": Message("{who} isn't on this leaderboard: play a round to get a place"),
     "leaderboard.stays_empty": Message("Nobody is on this leaderboard."),
     "leaderboard.not_on_it": Message("{who} isn't on this leaderboard"),
     "leaderboard.hidden": Message("You are hidden: others don't see you on leaderboards here."),
@@ -138,60 +157,65 @@ REPLIES: Final = {
     "leaderboard.season_since": Message("Season {name:name}, since <t:{start}:d>"),
     "leaderboard.season_until": Message("Season {name:name}, <t:{start}:d> – <t:{end}:d>"),
     "season.started": Message("🏁 The season **{name:name}** is on. `/leaderboard` has a board for it."),
+    "season.start_asked": Message("**Start the season {name:name}?** Its end resets chips."),
+    "button.start_season": Message("Start season"),
     "season.no_date": Message("`/house season end` ends it, and `/house season schedule` sets a date."),
     "season.ends_once": Message("It ends on <t:{at}:F>, <t:{at}:R>."),
     "season.ends_monthly": Message(
         "It ends on <t:{at}:F>, <t:{at}:R>. The next one starts then, every month."
     ),
-    "season.will_keep": Message("Everybody keeps their chips then."),
-    "season.will_reset": Message("Everybody has {chips:chips} then."),
+    "season.will_keep": Message("When it ends, everybody keeps their chips."),
+    "season.will_reset": Message("When it ends, everybody has {chips:chips}."),
+    "season.today": Message("If it ended today (members: {members:number}): {changes}."),
+    "season.would_lose": Message("{losers:number} would lose {lost:chips} in all"),
+    "season.would_get": Message("{gainers:number} would get {gained:chips}"),
     "season.role": Message(
-        "The first three get the role <@&{role}> then, and those of an earlier season lose theirs."
+        "The first three get the role <@&{role}> then. I take it from those who got it from me before."
     ),
-    "season.no_role": Message(
-        "You and I both need **Manage Roles** for that, and a role above the one you picked."
-    ),
+    "season.no_role": Message("To give this role, you and I both need **Manage Roles** and a higher role."),
     "season.is_on": Message("The season **{name:name}** is on. End it first with `/house season end`."),
     "season.none": Message("No season is on. Start one with `/house season start`."),
     "season.no_name": Message("Give the season a name."),
     "season.no_day": Message("This season has no end date yet. Pick a day too."),
     "season.changed": Message("Somebody else has just changed the season. Look at it again."),
     "season.unknown": Message("There is no such season. Pick one from the list."),
-    "season.end_asked": Message("**End the season {name:name}?** Its leaderboards stay as they are then."),
+    "season.end_asked": Message("**End the season {name:name}?** Its leaderboards stay as they are."),
     "button.end_season": Message("End season"),
     "season.ending": Message(
         "The season **{name:name}** ends as soon as all rounds here are over. No new round starts until then."
     ),
     "season.ends_now": Message("The season is ending. New rounds start once all rounds here are over."),
     "season.over": Message("## 🏁 The season {name:name} is over: most chips won"),
+    "season.nobody_won": Message("Nobody on its leaderboard won chips."),
     "season.started_again": Message("Everybody started again with the opening chips."),
     "season.alt": Message("The first of the season on a podium: {figures}"),
     "weekly.title": Message("## 🏆 Most chips won last week"),
-    "weekly.up": Message("▲ places up since the week before"),
+    "weekly.up": Message("↑ places up since the week before"),
     "weekly.alt": Message("The first of the week on a podium: {figures}"),
     "profile.picture": Message(
-        "In the picture: chips by day · 👑 as banker · ⭐ best day · 🗓️ most days in a row · how often "
-        "each hand won"
+        "In the picture: chips over time · the marks below · how often each hand won, without side bets"
     ),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(
-        "{count:number} round, {won:number} won", "{count:number} rounds, {won:number} won", "count"
+        "🎴 {count:number} round, {won:number} won", "🎴 {count:number} rounds, {won:number} won", "count"
     ),
     "profile.biggest": Message("Biggest win in a round: {chips:chips}"),
-    "profile.bank": Message(
-        "👑 Banked {count:number} round, won {won:number}: {net:signed}",
-        "👑 Banked {count:number} rounds, won {won:number}: {net:signed}",
-        "count",
-    ),
-    "profile.day": Message("⭐ Best day: {net:signed} on <t:{at}:D>"),
+    "profile.bank": Message("👑 {count:number} of them as banker, {won:number} won: {net:signed}"),
+    "profile.day": Message("⭐ Best day (UTC): {net:signed} on <t:{at}:D>"),
     "profile.days": Message("🗓️ Days in a row: {now:number} now, {most:number} at most"),
+    "profile.points": Message(
+        "**{points}** at tables for points. The rounds above include these; the chips don't."
+    ),
     "profile.hand": Message("{hand}: won {won:number} of {count:number}, {net:signed}"),
-    "profile.never": Message("{who:name} hasn't finished a round here yet."),
+    "profile.side_bets": Message("Side bets"),
+    "profile.never": Message("There are no finished rounds of {who:name} here yet."),
+    "profile.counting": Message("Rounds are still being counted. Try again in a minute."),
     "profile.bot": Message("{who:name} is a bot, and has no profile."),
     "profile.is_hidden": Message("{who:name} doesn't show their profile."),
     "profile.hidden": Message("You are hidden: only you see this profile."),
     "profile.alt": Message(
-        "{who}: chips won and lost by day; below, how often each kind of hand won. The text has the figures."
+        "{who}: chips over time; below, how often each kind of hand won, without side bets. The text has "
+        "all figures."
     ),
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
     "entry.none_of": Message("There is nothing of this kind in your ledger here."),
@@ -206,6 +230,7 @@ REPLIES: Final = {
     "entry.owned": Message("{line} → **{owned:number}**"),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
+    "entry.pushes": Message("A push moves no chips, so it has no line here."),
     "button.newer": Message("Newer"),
     "button.older": Message("Older"),
     "button.csv": Message("Get CSV file"),
@@ -214,9 +239,13 @@ REPLIES: Final = {
         "Your whole ledger, newest first: {count:number} lines, times in UTC.",
         "count",
     ),
+    "csv.part": Message(
+        "{part}, newest first: {count:number} line, times in UTC.",
+        "{part}, newest first: {count:number} lines, times in UTC.",
+        "count",
+    ),
     "csv.last": Message(
-        "The last {count:number} lines of your ledger, newest first, times in UTC. `/privacy export` has "
-        "all of them."
+        "The last {count:number} lines, newest first, times in UTC. `/privacy export` has all of them."
     ),
     "csv.at": Message("Time"),
     "csv.chips": Message("Change"),
@@ -237,8 +266,9 @@ REPLIES: Final = {
     "modal.chips": Message("Chips"),
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
     "modal.can_lose": Message("You can lose up to {multiple:number} × your bet."),
-    "modal.can_lose_all": Message("In one round you can lose all your {chips:chips}, never more."),
-    "modal.can_lose_all_then": Message("In one round you can lose all you have then. Now: {chips:chips}."),
+    "modal.covers": Message(
+        "A round can cost all your free chips. With {chips:chips}, bets can total {most:number}."
+    ),
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),

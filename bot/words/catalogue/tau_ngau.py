@@ -23,10 +23,12 @@ TAU_NGAU: Final = {
         "A banker without a discard pays everybody who has one, and takes nothing from the others."
     ),
     "rules.first_banker.tau-ngau": Message("Dice pick the first banker: the highest roll."),
-    "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in discard and score."),
+    "rules.wild.on": Message(
+        "The tiles with a gold star, 4‑2 and 2‑1, are wild: each counts as 3 or 6 in discard and score."
+    ),
     "rules.wild.off": Message(
-        "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in the discard, and as its own pips "
-        "in the score."
+        "The tiles with a gold star, 4‑2 and 2‑1, are wild: each counts as 3 or 6 in the discard, and as "
+        "its own pips in the score."
     ),
     "rules.ties.tau-ngau.banker": Message("The banker wins if the scores are equal."),
     "rules.ties.tau-ngau.push": Message("Equal scores are a push: nobody wins."),
@@ -49,6 +51,8 @@ TAU_NGAU: Final = {
         "keeps it."
     ),
     "hand.score": Message("Score {points}"),
+    "why.lowest_score": Message("0 is the lowest score, 9 the highest."),
+    "panel.lowest_score": Message("{sum}, the lowest"),
     "hand.stuck": Message("No discard"),
     "rules.score": Message("a discard; the score is the last digit of the other two tiles' total"),
     "rules.score_name": Message("Score 9 to 0"),

@@ -1,5 +1,7 @@
 """What members can have for months."""
 
+import json
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -98,6 +100,7 @@ def upgrade() -> None:
         sqlite_where=some,
         postgresql_where=some,
     )
+    _add_games()
     op.drop_table("uncounted_rounds")
     op.create_table(
         "uncounted_rounds",
@@ -132,7 +135,7 @@ def upgrade() -> None:
         op.create_index(
             f"ix_transfers_{side}_without_round",
             "transfers",
-            ["server_id", side, "round_number", "link", "reason", "chips", other],
+            ["server_id", side, "round_number", "link", "reason", "chips", other, "at"],
             sqlite_where=of_none,
             postgresql_where=of_none,
         )
@@ -184,6 +187,27 @@ def upgrade() -> None:
         sqlite_where=running,
         postgresql_where=running,
     )
+    # Tournaments.
+    op.create_table(
+        "tournaments",
+        sa.Column("tournament_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("server_id", sa.BigInteger, nullable=False),
+        sa.Column("channel_id", sa.BigInteger, nullable=False),
+        sa.Column("is_over", sa.Boolean, nullable=False),
+        sa.Column("state", _text(), nullable=False),
+        comment="what every tournament has come to",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_tournaments_server_id", "tournaments", ["server_id"])
+    op.create_index(
+        "ix_tournaments_running",
+        "tournaments",
+        ["channel_id"],
+        unique=True,
+        sqlite_where=running,
+        postgresql_where=running,
+    )
     # Why admins gave members chips, or took some.
     op.create_table(
         "admin_notes",
@@ -197,3 +221,26 @@ def upgrade() -> None:
     )
     for who in ("party", "admin"):
         op.create_index(f"ix_admin_notes_{who}", "admin_notes", [who])
+
+
+def _add_games() -> None:
+    """Adds the game of each table, from its state; a table whose state cannot be read has none."""
+    op.add_column("tables", sa.Column("game", _text(16), nullable=False, server_default=""))
+    connection, last = op.get_bind(), None
+    tables = sa.table("tables", sa.column("table_id"), sa.column("state"), sa.column("game"))
+    in_order = sa.select(tables.c.table_id, tables.c.state).order_by(tables.c.table_id).limit(500)
+    while rows := connection.execute(
+        in_order if last is None else in_order.where(tables.c.table_id > last)
+    ).all():
+        for last, state in rows:
+            connection.execute(
+                sa.update(tables).where(tables.c.table_id == last).values(game=_game_in(state))
+            )
+    op.create_index("ix_tables_server_id_game_table_id", "tables", ["server_id", "game", "table_id"])
+
+
+def _game_in(state: str) -> str:
+    try:
+        return str(json.loads(state)["rules"]["game"])[:16]
+    except (ValueError, TypeError, LookupError):
+        return ""

@@ -18,12 +18,15 @@ export const Picker = {
   },
   emits: ["pick"],
   data() {
-    return { serial: ++count, open: false, at: 0, chosen: defaultValues(this.options), before: "" };
+    const chosen = defaultValues(this.options);
+    return { serial: ++count, open: false, at: 0, offered: this.options, chosen, before: "" };
   },
   watch: {
     // An edit of the message can bring new options. Only then do the picked ones go back to the default.
+    // Those of an open list stay until it closes: under a finger, no option becomes another one.
     options(next, before) {
-      if (JSON.stringify(next) !== JSON.stringify(before)) this.chosen = defaultValues(next);
+      if (JSON.stringify(next) === JSON.stringify(before)) return;
+      if (!this.open) this.offer(next);
     },
     // To Discord's client a menu with another custom_id is another menu, in which nothing is picked yet.
     dataCustomId() {
@@ -32,15 +35,19 @@ export const Picker = {
   },
   computed: {
     picked() {
-      return this.options.filter((option) => this.chosen.includes(option.value));
+      return this.offered.filter((option) => this.chosen.includes(option.value));
     },
   },
   methods: {
+    offer(options) {
+      this.offered = options;
+      this.chosen = defaultValues(options);
+    },
     show() {
       if (this.disabled || this.busy) return;
       this.open = true;
       this.before = this.chosen.join();
-      this.at = Math.max(0, this.options.findIndex((option) => this.chosen.includes(option.value)));
+      this.at = Math.max(0, this.offered.findIndex((option) => this.chosen.includes(option.value)));
       this.$nextTick(() => {
         const list = this.$refs.list;
         const box = this.$refs.button.getBoundingClientRect();
@@ -61,6 +68,7 @@ export const Picker = {
       this.$refs.list?.hidePopover();
       const changed = this.chosen.join() !== this.before;
       if (this.max > 1 && changed && this.chosen.length >= this.min) this.send();
+      if (JSON.stringify(this.options) !== JSON.stringify(this.offered)) this.offer(this.options);
     },
     send() {
       this.$emit("pick", [...this.chosen]);
@@ -80,7 +88,7 @@ export const Picker = {
       this.$refs.list.children[this.at]?.scrollIntoView({ block: "nearest" });
     },
     move(to) {
-      this.at = Math.max(0, Math.min(this.options.length - 1, to));
+      this.at = Math.max(0, Math.min(this.offered.length - 1, to));
       this.$nextTick(this.scrollToCurrent);
     },
     onKey(event) {
@@ -88,9 +96,9 @@ export const Picker = {
         ArrowDown: () => (this.open ? this.move(this.at + 1) : this.show()),
         ArrowUp: () => (this.open ? this.move(this.at - 1) : this.show()),
         Home: () => this.move(0),
-        End: () => this.move(this.options.length - 1),
-        Enter: () => (this.open ? this.take(this.options[this.at]) : this.show()),
-        " ": () => (this.open ? this.take(this.options[this.at]) : this.show()),
+        End: () => this.move(this.offered.length - 1),
+        Enter: () => (this.open ? this.take(this.offered[this.at]) : this.show()),
+        " ": () => (this.open ? this.take(this.offered[this.at]) : this.show()),
         Escape: () => this.hide(),
       };
       const act = keys[event.key];
@@ -125,7 +133,7 @@ export const Picker = {
       },
       [h("span", { class: "label" }, shown), h("span", { class: "caret" })],
     );
-    const lines = this.options.map((option, at) => {
+    const lines = this.offered.map((option, at) => {
       const isChosen = this.chosen.includes(option.value);
       return h(
         "li",

@@ -1,0 +1,208 @@
+"""Bans as admins give, lift and see them, and what members are told of them."""
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.clock import DAY_SECONDS
+from bot.croupier import bans
+from bot.croupier.identities import User
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.tournaments import EntryRefused, UnreadableTournamentError
+from bot.ledger.changes import Ban
+from bot.ledger.errors import LedgerError
+from bot.rules.typed_text import PLACEHOLDER, clean
+from bot.ui.bot import AdminCog, GnauBot
+from bot.ui.components import MOST_OPTIONS, Layout, button, menu, option, row, text_view
+from bot.ui.press.arrivals import not_after
+from bot.ui.press.commands import command_text
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError, log_failure, nonce
+from bot.ui.press.replies import lines_view, replace_pressed, reply, reply_layout
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import server_of
+from bot.wire.requests import Content, Interaction
+from bot.words.translation import sentences, speaking_to, translate
+
+log = logging.getLogger(__name__)
+LONGEST_REASON: Final = 200
+"""The most characters of a reason."""
+MOST_DAYS: Final = 3650
+"""The longest ban that has an end."""
+
+
+class Bans(AdminCog):
+    """`/house ban`, `/house unban` and `/house bans`."""
+
+    within = "house"
+
+    @app_commands.command(name="ban", description=command_text("command.house.ban"))
+    @app_commands.describe(
+        member=command_text("option.bank.member"),
+        reason=command_text("option.ban.reason"),
+        days=command_text("option.ban.days"),
+    )
+    async def ban(
+        self,
+        interaction: Interaction,
+        member: discord.Member | discord.User,
+        reason: app_commands.Range[str, 1, LONGEST_REASON],
+        days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    ) -> None:
+        """Bans a member, who may have left the server; they and the admins are told."""
+        if member.bot:
+            raise MemberError("gift.to_bot")
+        if member.id == interaction.user.id:
+            raise MemberError("ban.yourself")
+        words = clean(reason, LONGEST_REASON)
+        if words == PLACEHOLDER:
+            raise MemberError("bank.no_reason")
+        server_id, key = server_of(interaction), str(interaction.id)
+        admin = await self.bot.party_in(interaction, server_id)
+        until = None if days is None else float(int(self.bot.croupier.now()) + days * DAY_SECONDS)
+        user = User(member.id, member.display_name, locale=None)
+        late = await not_after(interaction)
+        done = await bans.ban(self.bot.croupier, server_id, admin, user, words, until, key, late)
+        # They wait for no bank any more.
+        self.bot.boards.refresh_server(server_id)
+        self.bot.notices.banned(server_id, admin, done.party, words, until, key)
+        facts: dict[str, int | str] = {"reason": words, "admin": interaction.user.id}
+        code = "ban.you" if until is None else "ban.you_until"
+        self.bot.tasks.start(_tell(self.bot, server_id, done.party, code, until, key, facts), "ban-message")
+        code = "ban.done" if until is None else "ban.done_until"
+        said = translate(code, member=member.id, until=int(until or 0))
+        plays_out = translate("ban.plays_out") if done.plays_out else ""
+        entries = await self._leave_tournaments(server_id, done.party, key)
+        await reply(interaction, sentences([said, plays_out, *entries]), stays=True)
+
+    async def _leave_tournaments(self, server_id: int, party: int, key: str) -> list[str]:
+        """Gives a banned member the entries back that they can have; says what becomes of each.
+
+        The ban holds all the same if that fails; the start of the tournament then gives the entry back.
+        """
+        told = []
+        tournaments = self.bot.tournaments.tournaments
+        try:
+            for one in await self.bot.croupier.stored_tournaments.entries(server_id, party):
+                left = await tournaments.leave(one.tournament_id, party, key)
+                code = "ban.entry_stays" if isinstance(left, EntryRefused) else "ban.entry_back"
+                told.append(translate(code, channel=one.channel_id, chips=one.entry))
+        except (LedgerError, MemberErasedError, UnreadableTournamentError) as failed:
+            log_failure(log, failed, "entries of party %s, who is banned, do not go back yet", party)
+        return told
+
+    @app_commands.command(name="unban", description=command_text("command.house.unban"))
+    @app_commands.describe(member=command_text("option.bank.member"))
+    async def unban(self, interaction: Interaction, member: discord.Member | discord.User) -> None:
+        """Lifts the ban of a member, also of one who was erased."""
+        server_id = server_of(interaction)
+        admin = await self.bot.party_in(interaction, server_id)
+        lifted = await bans.lift(self.bot.croupier, server_id, member.id)
+        if lifted is None:
+            raise MemberError("ban.not_banned", member=member.id)
+        self._tell_lifted(lifted, admin, str(interaction.id))
+        await reply(interaction, translate("ban.lifted", member=member.id), stays=True)
+
+    def _tell_lifted(self, lifted: Ban, admin: int, key: str) -> None:
+        """Tells the admins and the member of a ban that `admin` lifted, unless the member was erased."""
+        server_id = lifted.server_id
+        if lifted.party is not None:
+            self.bot.notices.unbanned(server_id, admin, lifted.party, key)
+            self.bot.tasks.start(
+                _tell(self.bot, server_id, lifted.party, "ban.you_lifted", None, key, {}), "ban-message"
+            )
+
+    @app_commands.command(name="bans", description=command_text("command.house.bans"))
+    async def list_bans(self, interaction: Interaction) -> None:
+        """Lists who is banned, the newest ban first, with a menu to let one play again."""
+        await reply_layout(interaction, await self._bans_view(interaction), kind=None)
+
+    @handles(PressAction.BANS)
+    async def list_again(self, interaction: Interaction, press: Press) -> None:
+        """Shows the list in place of a question."""
+        await replace_pressed(interaction, Content(await self._bans_view(interaction)))
+
+    @handles(PressAction.UNBAN)
+    async def ask_to_unban(self, interaction: Interaction, press: Press) -> None:
+        """Asks in place of the list whether to lift the ban that was picked."""
+        (digest,) = press.values
+        bans_there = await self.bot.croupier.barred.bans(server_of(interaction))
+        asked = next((one for one in bans_there if one.digest.hex() == digest), None)
+        if asked is None:
+            await self.list_again(interaction, press)
+            return
+        question = [translate("ban.ask_unban"), *await self._lines([asked])]
+        yes = Press(PressAction.UNBAN_NOW, arguments=(digest,))
+        buttons = row(
+            button(yes, translate("button.unban"), style=discord.ButtonStyle.success),
+            button(Press(PressAction.BANS), translate("button.keep_ban")),
+        )
+        await replace_pressed(interaction, Content([*lines_view(interaction, question), buttons]))
+
+    @handles(PressAction.UNBAN_NOW)
+    async def unban_picked(self, interaction: Interaction, press: Press) -> None:
+        """Lifts the ban that was asked about, and shows the list as it is then."""
+        server_id, digest = server_of(interaction), bytes.fromhex(press.arguments[0])
+        admin = await self.bot.party_in(interaction, server_id)
+        lifted = await bans.lift_by_digest(self.bot.croupier, server_id, digest)
+        if lifted is not None:
+            self._tell_lifted(lifted, admin, str(interaction.id))
+        await replace_pressed(interaction, Content(await self._bans_view(interaction)))
+
+    async def _bans_view(self, interaction: Interaction) -> Layout:
+        found = (await self.bot.croupier.barred.bans(server_of(interaction)))[::-1]
+        if not found:
+            return text_view(translate("ban.none"))
+        lines = [translate("ban.list"), *await self._lines(found)]
+        options = [option(_name(self.bot, one), one.digest.hex()) for one in found[:MOST_OPTIONS]]
+        picking = menu(Press(PressAction.UNBAN), translate("ban.pick_unban"), options)
+        return [*lines_view(interaction, lines), row(picking)]
+
+    async def _lines(self, found: Sequence[Ban]) -> list[str]:
+        """A line about each ban, once it is known whom they name."""
+        concerned = [party for one in found for party in (one.party, one.admin) if party is not None]
+        await self.bot.croupier.identities.load(concerned)
+        return [_line(self.bot, one) for one in found]
+
+
+def _name(bot: GnauBot, ban: Ban) -> str:
+    """What an option of a menu calls a banned member, with the day of the ban for who was erased."""
+    name = translate("member.deleted") if ban.party is None else bot.names.name(ban.party)
+    return f"{name} · {datetime.fromtimestamp(ban.at, UTC):%Y-%m-%d}"
+
+
+def _line(bot: GnauBot, ban: Ban) -> str:
+    """One line of the list; of an erased member it tells only since when and until when."""
+    names = bot.names
+    who = translate("member.deleted") if ban.party is None else names.mention(ban.party)
+    parts = [translate("ban.since", who=who, at=int(ban.at))]
+    if ban.until is not None:
+        parts.append(translate("ban.until", until=int(ban.until)))
+    if ban.admin is not None:
+        parts.append(translate("ban.by", who=names.mention(ban.admin)))
+    if ban.words:
+        parts.append(translate("gift.note", note=ban.words))
+    return f"- {' · '.join(parts)}"
+
+
+async def _tell(
+    bot: GnauBot,
+    server_id: int,
+    party: int,
+    code: str,
+    until: float | None,
+    key: str,
+    facts: dict[str, int | str],
+) -> None:
+    """Tells a member by direct message about their ban, and whom to ask."""
+    server = await bot.server_name(server_id) or ""
+    identity = (await bot.croupier.ledger.identities([party])).get(party)
+    if identity is None:
+        return
+    with speaking_to(bot.readers.of_member(identity)):
+        words = translate(code, server=server, until=int(until or 0), **facts)
+    await bot.delivery.send_message(identity, Content(text_view(words)), nonce(code, key))

@@ -1,0 +1,362 @@
+"""Hands by direct message stay true, and keep the results of their rounds."""
+
+import asyncio
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.ledger.changes import DirectChannel
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
+from bot.wire.requests import Content, Response
+from tests.e2e.answers import hand_of, message_of, offered, press_own
+from tests.e2e.evening import Evening
+from tests.sizes import sample
+
+
+async def one_round(evening: Evening) -> tuple[Message, Person, list[Person]]:
+    """The board, banker and players of a table after a round in which both bet 5 and got hands by message."""
+    board, mei, players = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    alice, bob = players
+    for player in players:
+        await player.click(board, "5")
+    await evening.have_cards(alice, bob)
+    await evening.reveal(board, mei, alice, bob)
+    return board, mei, players
+
+
+async def hand_on_its_way(evening: Evening, board: Message, people: list[Person]) -> Message:
+    """Alice's hand in her messages; Discord tells the bot only later that it is there."""
+    _, alice, bob = people
+    for person in people:
+        # Their channels are known then.
+        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
+    own = str(alice.dm().id)
+    evening.discord.faults.hold(
+        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
+    )
+    for player in (alice, bob):
+        await player.click(board, "5")
+    rounds = evening.table().round_number
+    await evening.have_cards(alice, rounds=rounds)
+    return alice.sees(alice.dm())[-1]
+
+
+@pytest.mark.parametrize("bets", sample(["on the board", "in the message"]))
+async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, bets: str
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 3)
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    told: list[str] = []
+    why = f"I send your hands here because you play in <#{evening.channel.id}>."
+    for number in (1, 2, 3, 4):
+        mine = alice.sees(alice.dm())
+        if mine and bets == "in the message":
+            await evening.can_press(mine[-1], "Bet 5")
+            await alice.click(mine[-1], "Bet 5")
+        else:
+            await alice.click(board, "5")
+        await bob.click(board, "5")
+        await evening.have_cards(alice, bob, rounds=number)
+        newest = alice.sees(alice.dm())[-1]
+        assert (why in newest.text) == (number < 4), "with each hand that the message brings"
+        await evening.reveal(board, mei, alice, bob)
+        await evening.board_says(newest, f"Round {number}: your", *(told if number < 4 else []))
+        receipt = evening.last_round().receipt
+        told += [f"-# 🧾 receipt {number} `{receipt}`"]
+    full, newest = alice.sees(alice.dm())
+    await evening.until(lambda: not full.buttons(), "only the newest hand has buttons")
+    assert all(line in full.text for line in told[:3])
+    assert told[3] in newest.text
+    assert full.text.count("Your other rounds at this table") == 1
+    assert why in full.text
+    assert why not in newest.text, "once is enough"
+    assert "You have bet" not in full.text
+    assert [file.filename.partition(".")[0][:6] for file in (*full.attachments, *newest.attachments)] == [
+        "hand-3",
+        "hand-4",
+    ]
+
+
+async def test_messages_with_hands_keep_the_results_of_rounds_on_a_panel_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 2)
+    evening.expect_haste()
+    board, mei, (alice, bob) = await one_round(evening)
+    receipts = [evening.last_round().receipt]
+    own, messages = await evening.panel(alice, board), str(alice.dm().id)
+    for number in (2, 3, 4):
+        if number == 3:
+            # Discord tells the bot only later that the message with round 3 is there.
+            evening.discord.faults.hold(
+                2.5,
+                method="POST",
+                route="/channels/{channel_id}/messages",
+                when=lambda _, path: messages in path,
+            )
+        await evening.can_press(own, "Bet 5")
+        await alice.click(own, "Bet 5")
+        await bob.click(board, "5")
+        await evening.can_press(own, "Reveal")
+        for person in (mei, bob):
+            await person.click(board, "Reveal")
+        await alice.click(own, "Reveal")
+        await evening.board_says(board, f"-# 🧾 receipt {number}")
+        receipts.append(evening.last_round().receipt)
+    first, second, third, fourth = (f"🧾 receipt {number} `{one}`" for number, one in enumerate(receipts, 1))
+    # The first is full, and so one other goes on.
+    full, newest = alice.sees(alice.dm())
+    await evening.board_says(newest, "Round 3: your", third)
+    await evening.until(lambda: not full.buttons(), "only the newest message has buttons")
+    posted = next(one for one in evening.discord.requests if str(newest.id) in str(one.response))
+    assert discord.MessageFlags._from_value(posted.body["flags"]).suppress_notifications
+    assert full.text.index(first) < full.text.index(second)
+    # The next hand comes there too, if there is room, and what was played meanwhile is above it.
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 3)
+    await alice.dismiss(own)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.can_press(board, "Reveal")
+    evening.bot.delivery._send_to_absent(evening.table().table_id, 5)
+    await evening.have_cards(alice, rounds=5)
+    await evening.reveal(board, mei, alice, bob)
+    assert alice.sees(alice.dm()) == [full, newest]
+    await evening.board_says(newest, "Round 5: your", third, fourth)
+    assert newest.text.count("🧾 receipt") == 3
+
+
+async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await evening.panel(alice, board)
+
+    async def refuse(response: Response, content: Content) -> None:
+        raise discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Message")
+
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (mine,) = alice.sees(alice.dm())
+    assert hand_of(evening, alice) in mine.text
+    await evening.reveal(board, mei, alice, bob)
+
+
+async def test_a_hand_that_its_message_cannot_show_by_a_token_is_brought_without_one(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_haste()
+    board, _, (alice, bob) = await one_round(evening)
+    (mine,) = alice.sees(alice.dm())
+    await evening.can_press(mine, "Bet 5")
+    await alice.click(mine, "Bet 5")
+
+    async def refuse(response: Response, content: Content) -> None:
+        limited = SimpleNamespace(status=429, reason="Too Many Requests")
+        raise discord.HTTPException(limited, "You are being rate limited.")
+
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
+    monkeypatch.setattr("bot.ui.following.RETRY_SECONDS", (0.1,))
+    await bob.click(board, "5")
+    await evening.board_says(mine, hand_of(evening, alice), "🧾 receipt 1")
+
+
+@pytest.mark.thorough
+async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: Evening) -> None:
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for number in (1, 2, 3):
+        if number == 2:
+            await evening.press(alice, board, "Sit out")
+        else:
+            await alice.click(board, "5")
+        await bob.click(board, "5")
+        await evening.have_cards(bob, rounds=number)
+        await evening.have_cards(alice, rounds=1 if number < 3 else 3)
+        await evening.reveal(board, mei, bob, *([] if number == 2 else [alice]))
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 3: your", "🧾 receipt 1 ")
+    assert "called off" not in mine.text
+
+
+async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old_one_loses_its_buttons(
+    evening: Evening,
+) -> None:
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=number)
+        await evening.reveal(board, mei, alice, bob)
+    (first,) = alice.sees(alice.dm())
+    await evening.board_says(first, "Round 2: your")
+    await evening.restart()
+    await evening.can_press(board, "5")
+    assert (await alice.click(first, "Bet 10")).kind == "update"
+    assert "You have bet **10 chips**" in first.text
+    assert "-# 🧾 receipt 1 " in first.text
+    await evening.restart()
+    # It cannot be found, and the hand takes a new one.
+    evening.expect_fault(403)
+    evening.discord.faults.respond(403, times=9, method="GET", route="/channels/{channel_id}/messages")
+    await bob.click(board, "5")
+    await evening.have_cards(bob, rounds=3)
+    await evening.reveal(board, mei, alice, bob)
+    await alice.click(board, "5")
+    kept = first.text
+    # Its bet of round 3 is over, and nobody knows any more what the message was about.
+    await press_own(alice, first, "Refresh")
+    await evening.until(lambda: len(alice.sees(alice.dm())) == 3, "a panel follows")
+    *_, panel = alice.sees(alice.dm())
+    assert first.text == kept
+    assert [file.filename[:13] for file in first.attachments] == ["hand-2-result"]
+    assert offered(first) == set()
+    assert "Round 3: your" in panel.text
+    await press_own(alice, panel, "Refresh")
+    assert alice.sees(alice.dm())[-1] is panel
+
+
+@pytest.mark.thorough
+async def test_a_panel_in_direct_messages_that_is_pressed_rests_no_sooner_for_the_hand_in_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_haste()
+    board, _, (alice, bob) = await one_round(evening)
+    monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 5.0)
+    panel = message_of(await alice.slash(alice.dm(), "hand"))
+    monkeypatch.undo()
+    await alice.click(panel, "Bet 5")
+    await bob.click(board, "5")
+    await evening.have_cards(bob, rounds=2)
+    await asyncio.sleep(5.0)
+    assert "This panel is paused" not in panel.text
+    await evening.board_says(panel, hand_of(evening, alice))
+
+
+@pytest.mark.thorough
+async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: Evening) -> None:
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await alice.click(board, "5")
+    # Revealing in the first round, Alice is there until the second deal.
+    for number in range(1, 3 + ROUNDS_MISSED_IN_A_ROW):
+        await bob.click(board, "5")
+        # The table waits no longer for who is away.
+        if evening.table().phase is Phase.BETTING:
+            await evening.press(mei, board, "Deal")
+        await evening.have_cards(alice)
+        await evening.reveal(board, mei, bob, *([alice] if number == 1 else []))
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 1: your", "so your seat is free again. You can join again in")
+    assert offered(mine) == {"Why this hand", "My chips", "Refresh"}
+    for number in (5, 6):
+        await bob.click(board, "5")
+        await evening.have_cards(bob, rounds=number)
+        await evening.reveal(board, mei, bob)
+    later = await evening.panel(alice, board)
+    assert "so your seat is free again" in later.text, "whenever they look, they read why"
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    for is_backed in (False, True):
+        await bob.click(board, "5")
+        if is_backed:
+            later = await evening.back(alice, board, bob, 5)
+            await evening.press(mei, board, "Deal")
+        await evening.reveal(board, mei, bob)
+    await evening.board_says(later, ": you backed")
+    await alice.click(later, "My panel")
+    await evening.board_says(later, "Wallet: ")
+    assert "so your seat is free again" not in later.text, "who has backed a player since has read it"
+
+
+async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (mine,) = alice.sees(alice.dm())
+    await alice.click(mine, "Reveal")
+    await press_own(alice, mine, "Leave the table")
+    await evening.reveal(board, mei, bob)
+    await evening.board_says(
+        mine, "Round 1: your", f"You have left the table. You can join again in <#{evening.channel.id}>."
+    )
+    assert "**Join**" not in mine.text
+    assert not {"Bet 5", "Bet 10", "Leave the table"} & offered(mine)
+
+
+async def test_what_is_picked_in_an_old_message_is_meant_for_the_round_that_is_on(evening: Evening) -> None:
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    await evening.reveal(board, mei, alice, bob)
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 1: your")
+    await alice.click(board, "5")
+    assert evening.table().bets
+    await press_own(alice, mine, "Sit out")
+    seat = evening.table().seat_of(evening.party(alice))
+    assert seat is not None
+    assert (seat.stake, seat.sitting_out) == (None, True)
+    assert "You are sitting out this round." in mine.text
+
+
+@pytest.mark.thorough
+async def test_a_hand_that_reaches_discord_as_its_round_ends_is_the_message_with_its_result(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 1)
+    board, mei, (alice, bob) = await one_round(evening)
+    hand = await hand_on_its_way(evening, board, [mei, alice, bob])
+    await evening.reveal(board, mei, alice, bob)
+    # The message before it is full: a result without a message would go on in a new one.
+    await evening.board_says(hand, "Round 2: your")
+    assert "Reveals" not in hand.text
+    assert "Reveal" not in offered(hand)
+    await evening.settle_down()
+    assert alice.sees(alice.dm())[1:] == [hand]
+
+
+async def test_a_hand_that_a_message_brings_as_its_round_ends_gets_its_result(evening: Evening) -> None:
+    evening.expect_haste()
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    own = str(alice.dm().id)
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=number)
+        await evening.reveal(board, mei, alice, bob)
+        (mine,) = alice.sees(alice.dm())
+        await evening.board_says(mine, f"Round {number}: your", "🧾 receipt 1")
+        # Discord tells the bot only later that the next hand is there.
+        evening.discord.faults.hold(
+            1.5,
+            method="PATCH",
+            route="/channels/{channel_id}/messages/{message_id}",
+            when=lambda _, path: own in path,
+        )
+    assert not {"Reveal"} & offered(mine)
+
+
+async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_one_message(
+    evening: Evening,
+) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    hand = await hand_on_its_way(evening, board, [mei, alice, bob])
+    await alice.click(hand, "Reveal")
+    await evening.reveal(board, mei, bob)
+    await evening.board_says(hand, "Round 1: your")
+    await evening.can_press(hand, "Bet 5")
+    await alice.click(hand, "Bet 5")
+    await bob.click(board, "5")
+    await evening.have_cards(alice, rounds=2)
+    await evening.board_says(hand, hand_of(evening, alice), "🧾 receipt 1 ")
+    assert alice.sees(alice.dm()) == [hand]

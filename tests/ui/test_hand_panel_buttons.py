@@ -1,0 +1,216 @@
+"""The buttons of the hand panel: each is possible, and none moves."""
+
+from typing import Any
+
+from bot.games.hands import shuffled_pack
+from bot.games.settle import largest_multiple
+from bot.practice.component_tree import Kind, buttons, selects
+from bot.table.betting import largest_stake
+from bot.table.commands import (
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    PlaceBet,
+    PlayHouse,
+    RevealHand,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.dealing import hands_to_deal
+from bot.table.decide import decide
+from bot.table.refusals import Refused
+from bot.table.state import Phase, TableState
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.table.trial_table import SEALED
+from tests.ui.hand_panels import ALICE, CHAN, LONG_NAME, dealt, evenings, own
+from tests.ui.messages import buttons_of, is_more, options_of_more, pressable, table_press, text_of
+from tests.ui.sample_tables import BANKER, MEMBERS, NOON, PURSE, STRANGER, Table, random_evening
+
+
+def test_until_the_banks_hand_is_turned_the_buttons_do_not_tell_who_has_lost_everything() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+
+    def offered(**facts: Any) -> set[str]:
+        return pressable(own(table.state, ALICE, server_name=None, **facts))
+
+    broke, rich = {"is_too_poor": True}, {"most": 100}
+    assert offered(bank_hidden=True, **broke) == offered(bank_hidden=True, **rich)
+    assert offered(**broke) != offered(**rich)
+
+
+def test_who_has_no_place_any_more_leaves_the_queue_in_the_server() -> None:
+    state = dealt().state
+    for server_name, member, can_leave in (
+        (LONG_NAME, ALICE, True),
+        (LONG_NAME, CHAN, False),
+        (None, CHAN, True),
+    ):
+        shown = own(state, member, server_name=server_name, bank_turn=1)
+        assert ("Leave the queue" in pressable(shown)) is can_leave
+
+
+def test_an_old_message_bets_in_the_current_round() -> None:
+    """Members may read it rounds later. Only the reveal button belongs to one round."""
+    buttons = buttons_of(own(dealt().state, ALICE))
+    presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
+    meant = {label: press.meant_round for label, press in presses.items() if press}
+    assert meant == {"Reveal": 1, "Why this hand": 1}
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    buttons = buttons_of(own(table.state, ALICE, most=40))
+    presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
+    assert {label: (press.meant_round, press.number) for label, press in presses.items() if press} == {
+        "Bet 20": (None, 20),
+        "Max: 40": (None, 40),
+        "Other…": (None, None),
+        "Why this hand": (1, None),
+    }
+    (more,) = selects(own(table.state, ALICE))
+    assert table_press(more.custom_id) == Press(PressAction.MORE, table.state.table_id, ANY_ROUND)
+
+
+def test_a_panel_offers_what_its_member_can_do_now() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    rare = {"Squeeze", "My chips", "Refresh"}
+    assert pressable(own(table.state, BANKER)) == {"Set limits…", "Give up the bank", *rare}
+    assert pressable(own(table.state, ALICE, most=0)) == {"Sit out", "Leave the table", *rare}
+    table.do(PlaceBet(ALICE, 20))
+    assert pressable(own(table.state, BANKER)) == {"Deal", "Set limits…", "Give up the bank", *rare}
+    view = own(table.state, ALICE, most=100)
+    amounts = {"Bet 5", "Bet 10", "Bet 50", "Max: 100", "Other…"} & pressable(view)
+    assert pressable(view) == {*amounts, "Take my bet back", "Leave the table", *rare}
+    assert "Max: 100" in amounts
+    table = dealt()
+    assert "Join" not in buttons_of(own(table.state, STRANGER)), "not outside the server"
+    assert "Join" in buttons_of(own(table.state, STRANGER, server_name=None))
+    assert "Message me again" in pressable(own(table.state, ALICE, unreachable=True))
+    assert "Message me again" not in pressable(own(table.state, ALICE))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
+    assert {"Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39)))
+    times = largest_multiple(table.rules)
+    affordable = set(buttons_of(own(table.state, ALICE, most=19, chips_left=0)))
+    assert {"Bet 5", "Bet 10", f"All in: 19 ({19 * times} held)"} < affordable, (
+        "the last bet, 20, is too much by now"
+    )
+    assert not {"Bet 19", "Max: 19"} & affordable
+    why = f"from 5 to 19 chips (a bet can lose {times}\u00a0× its size)."
+    assert why in text_of(own(table.state, ALICE, most=19, chips_left=0))
+    assert "a bet can lose" not in text_of(own(table.state, ALICE, most=39)), "the bank allows no more"
+    less = set(buttons_of(own(table.state, ALICE, most=20)))
+    assert {"Bet 5", "Bet 10", "Max: 20"} < less, "who bet the most is offered less, too"
+    assert {f"All in: 5 ({5 * times} held)", "Other…"} < set(
+        buttons_of(own(table.state, ALICE, most=5, chips_left=9))
+    )
+    assert f"Max: 5 ({5 * times} held)" in buttons_of(own(table.state, ALICE, most=5, chips_left=11)), (
+        "no all-in"
+    )
+    assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
+
+
+def test_where_the_bank_has_room_for_no_larger_bet_the_panel_says_so_and_how_to_bank_oneself() -> None:
+    of_member, of_house = Table(), Table()
+    of_member.do(TakeBank(BANKER, 5, 100, of_member.rules), Join(ALICE))
+    of_house.do(PlayHouse(ALICE, of_house.rules), Join(ALICE))
+
+    def told(table: Table, **facts: Any) -> str:
+        return text_of(own(table.state, ALICE, most=14, chips_left=500, bank_limits=True, **facts))
+
+    no_more = "to 14 chips (the bank has room for no more)."
+    assert no_more in told(of_member, server_name=None)
+    takes_over = "to 14 chips (the house has room for no more; **Take the bank** is in the menu)."
+    assert takes_over in told(of_house, server_name=None)
+    assert "Take the bank" in pressable(own(of_house.state, ALICE, server_name=None))
+    assert no_more in told(of_house), "outside the server, nobody can ask for it"
+
+
+def _command(press: Press, member: int, state: TableState) -> Command | None:
+    """What a press asks of the table; None if it only shows something."""
+    match press.action:
+        case PressAction.BET | PressAction.BET_MOST | PressAction.PLAY:
+            return PlaceBet(member, press.number or 1)
+        case PressAction.DEAL:
+            return Deal(member, shuffled_pack(hands_to_deal(state), state.rules))
+    commands: dict[PressAction, Command] = {
+        PressAction.REVEAL: RevealHand(member),
+        PressAction.WITHDRAW: WithdrawBet(member),
+        PressAction.SIT_OUT: SitOut(member),
+        PressAction.LEAVE: Leave(member),
+        PressAction.GIVE_UP: GiveUpBank(member),
+        PressAction.JOIN: Join(member),
+    }
+    return commands.get(press.action)
+
+
+@evenings
+def test_what_a_panel_offers_is_possible(seed: int) -> None:
+    """Each button but those that only show something is one that the table takes from this member."""
+    offered = set[PressAction]()
+    for state in [*random_evening(seed), *dealt().states]:
+        for member in (*MEMBERS, STRANGER):
+            wallets = dict.fromkeys((*MEMBERS, STRANGER), PURSE)
+            most = largest_stake(state, member, wallets)
+            view = own(state, member, most=0 if isinstance(most, Refused) else most, server_name=None)
+            shown = [one for one in buttons_of(view).values() if not one.disabled]
+            presses = [table_press(one.custom_id) for one in shown]
+            presses += [Press(PressAction(one.value), state.table_id) for one in options_of_more(view)]
+            for press in presses:
+                assert press is not None
+                if (command := _command(press, member, state)) is not None:
+                    offered.add(press.action)
+                    decided = decide(state, command, NOON, wallets, SEALED)
+                    assert not isinstance(decided, Refused), (press, decided)
+    assert offered >= {PressAction.REVEAL, PressAction.LEAVE, PressAction.GIVE_UP, PressAction.JOIN}
+
+
+@evenings
+def test_no_button_of_a_panel_moves_under_a_finger(seed: int) -> None:
+    """Counted from the bottom, where a phone shows it, no place has two buttons that do something.
+
+    Nor does the row of the amounts ever get as low as that of *Reveal* and *Deal*.
+    """
+    places = dict[tuple[str, int], set[str]]()
+    for state in [*random_evening(seed), *dealt().states]:
+        for member in MEMBERS:
+            if state.place_of(member) is None or state.phase not in (Phase.BETTING, Phase.DEALT):
+                continue
+            most = 40 if state.phase is Phase.BETTING else 0
+            *rows, last = (part for part in own(state, member, most=most) if part["type"] == Kind.ACTION_ROW)
+            assert is_more(next(iter(selects([last]))))
+            for place, button in enumerate(buttons(rows[-1:])):
+                who = "bank" if state.is_banker(member) else "points" if state.for_points else "chips"
+                places.setdefault((who, place), set()).add(button.label)
+    shown = {"Why this hand", "Arrange it for me"}
+    does = {place: labels - shown for place, labels in places.items() if labels - shown}
+    assert does.pop(("bank", 0)) == {"Deal"}
+    assert does.pop(("chips", 0)) == {"Other…"}
+    assert does.pop(("points", 0), {"I'm in"}) == {"I'm in"}
+    assert {("chips", 1), ("bank", 1)} <= does.keys()
+    assert all(labels == {"Reveal"} for labels in does.values()), does
+
+
+def test_a_button_of_a_bet_stays_once_it_is_placed() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    before = buttons_of(own(table.state, ALICE, most=100))
+    table.do(PlaceBet(ALICE, 5))
+    after = buttons_of(own(table.state, ALICE, most=100))
+    assert [*after][: len(before) - 1] == [*before][:-1]
+    assert after["Bet 5"].disabled
+    assert not before["Bet 5"].disabled
+
+
+@evenings
+def test_reveal_is_offered_only_if_possible(seed: int) -> None:
+    for state in random_evening(seed):
+        for member in MEMBERS:
+            revealed = decide(state, RevealHand(member), NOON, {}, SEALED)
+            assert ("Reveal" in pressable(own(state, member))) is not isinstance(revealed, Refused)
