@@ -274,6 +274,25 @@ async def test_a_line_whose_answer_got_lost_is_in_the_log_once(evening: Evening)
     assert logged(evening, alice) == gifts
 
 
+async def test_a_line_that_discord_refuses_holds_up_no_other_and_one_that_it_may_take_later_is_sent_again(
+    evening: Evening,
+) -> None:
+    evening.expect_fault(400, 503)
+    with_log(evening, relief_chips=0, log_gifts=1)
+    alice, bob = evening.persons("Alice", "Bob")
+    log_id = str(evening.other_channel.id)
+    for amount, status in ((20, 400), (30, 503)):
+        refused = evening.discord.faults.respond(
+            status, method="POST", route=MESSAGES, when=lambda _, path: log_id in path
+        )
+        await alice.slash(evening.channel, "give", member=bob, amount=amount)
+        await evening.until(lambda: not refused.times, "Discord has not taken it")  # noqa: B023 - at once
+        await alice.slash(evening.channel, "give", member=bob, amount=amount + 1)
+    gifts = [f"🎁 <@{alice.id}> gave <@{bob.id}> **{amount} chips**" for amount in (21, 30, 31)]
+    await evening.until(lambda: len(logged(evening, alice)) == len(gifts), "the other lines are there", 10)
+    assert logged(evening, alice) == gifts
+
+
 async def test_nobody_turns_the_log_or_a_part_of_it_off_unseen(evening: Evening) -> None:
     with_log(evening)
     dora, alice = evening.person("Dora", manage_server=True), evening.person("Alice")

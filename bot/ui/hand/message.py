@@ -24,6 +24,7 @@ from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_lives
 from bot.ui.press.errors import (
     SENDING_FAILED,
+    TOO_MANY_REQUESTS,
     TOO_OLD_TO_EDIT,
     UNKNOWN_MESSAGE,
     is_code,
@@ -42,7 +43,6 @@ PAUSE_SECONDS: Final = 0.1
 """The pause between two edits that cost: a fifth of what Discord lets the bot send."""
 MOST_WAITING: Final = 50
 """How many edits that cost may wait; others are dropped."""
-TOO_MANY_REQUESTS: Final = 429
 ROUNDS_IN_A_MESSAGE: Final = 8
 """How many rounds a direct message tells of; a new message has the next one."""
 FAR_UP: Final = 2

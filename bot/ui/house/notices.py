@@ -325,7 +325,8 @@ class HouseNotices:
         """Posts what waits for a log channel, at most once a minute, until nothing waits.
 
         Once the bot stops, it posts the rest at once. A message that is on its way arrives first. One that
-        failed is tried again as it was: it may be there, so that with more lines some would be there twice.
+        Discord refuses is dropped, and holds up no other. One that failed otherwise is tried again as it was:
+        it may be there, so that with more lines some would be there twice.
         """
         log_of = server_id, channel
         lines: list[_Line] = []

@@ -126,13 +126,16 @@ def is_code(failed: Exception, *codes: int) -> bool:
     return isinstance(failed, discord.HTTPException) and failed.code in codes
 
 
+SERVER_ERROR: Final = 500
+TOO_MANY_REQUESTS: Final = 429
 TEMPORARY_SECONDS: Final = 120.0
 """How long the bot waits after a temporary failure, such as a broken connection; Discord knows the nonce."""
 
 
 def is_temporary(failed: Exception) -> bool:
-    """Whether what failed may work within minutes: Discord does not refuse it."""
-    return not isinstance(failed, discord.Forbidden | discord.NotFound)
+    """Whether what failed may work within minutes: Discord does not refuse it for good."""
+    status = failed.status if isinstance(failed, discord.HTTPException) else SERVER_ERROR
+    return status >= SERVER_ERROR or status == TOO_MANY_REQUESTS
 
 
 class FailedLately(Generic[Key]):
