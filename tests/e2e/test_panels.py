@@ -318,6 +318,23 @@ async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answer
     await evening.can_press(second, "Reveal")
 
 
+async def test_an_old_panel_that_could_not_be_deleted_goes_once_pressed_and_the_newer_one_stays_true(
+    evening: Evening,
+) -> None:
+    evening.expect_fault(400)
+    board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    old = await evening.panel(alice, board)
+    refused = evening.discord.faults.respond(400, method="DELETE", route="webhooks")
+    newer = await evening.panel(alice, board)
+    await evening.until(lambda: not refused.times, "Discord deletes no panel")
+    await evening.settle_down()
+    await alice.click(old, "Bet 5")
+    await evening.until(lambda: private(alice, board) == [newer], "the old panel is gone")
+    await evening.board_says(newer, "You have bet **5 chips**")
+    await bob.click(board, "20")
+    await evening.board_says(newer, hand_of(evening, alice))
+
+
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from bot.ledger.records import is_recent
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
+from bot.ui.components import is_framed
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, WhySent, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
@@ -33,7 +34,7 @@ from bot.ui.press.errors import (
     log_failure,
 )
 from bot.ui.services import Services
-from bot.wire.intake import pressed
+from bot.wire.intake import PressedMessage, pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response, follow_up
 from bot.words.translation import Reader, speaking_to
 
@@ -466,8 +467,18 @@ class Panel:
         message = pressed(interaction)
         if message is None or not message.is_private or interaction.guild_id is None:
             return False
-        own = None if self._response is None else self._response.message_id
-        return not self._shown or (own is not None and message.id < own)
+        return not self._shown or (self.is_open and is_framed(message.components) and self._is_below(message))
+
+    def _is_below(self, message: PressedMessage) -> bool:
+        """Whether it is a newer private reply in a server than this one."""
+        if self._response is None:
+            return False
+        if self._response.message_id is not None:
+            return message.id < self._response.message_id
+        last = pressed(self._response.interaction)
+        # A new message, whose id is not known, is younger than what it answers.
+        is_change = last is not None and last.is_private
+        return message.id < (last.id if last is not None and is_change else self._response.interaction.id)
 
     def answered(self, response: Response, content: Content, changes: int) -> None:
         """Notes that the message answered a press, by whose token it is edited from now on.

@@ -21,7 +21,7 @@ from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
-from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_seconds_left, user_of
+from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
@@ -122,10 +122,8 @@ class HandPanels:
             earlier = texts_below(message.components)
         before = panels.get((party, _place(interaction, hand)))
         if before is not None and before.replaces_pressed(interaction):
-            # What was pressed is deleted soon: the press has brought its member the bank, for example.
             before.note(note, offers_why=offers_why)
-            self._change(before, self._croupier.tables.get(table.table_id) or table)
-            await defer_update(interaction)
+            await self._put_pressed_away(interaction, before)
             return
         is_there = is_on_panel(interaction) and before is not None and before.hand == hand
         if before is other:
@@ -147,13 +145,28 @@ class HandPanels:
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         place = _place(interaction, None)
         before = self._of(table).get((party, place))
-        is_there = before is not None and is_on_panel(interaction)
+        is_replaced = before is not None and before.replaces_pressed(interaction)
+        is_there = before is not None and (is_on_panel(interaction) or is_replaced)
         if place is Place.OTHER:
             # Direct messages keep every panel.
             is_there = before is not None and before.is_in(interaction)
         panel = before if is_there and before is not None else self._new(table, party)
         panel.about_side_bets, panel.backed = not table.has(party), backed
+        if is_replaced:
+            await self._put_pressed_away(interaction, panel)
+            return
         await self._show(interaction, table, panel, place)
+
+    async def _put_pressed_away(self, interaction: Interaction, newer: Panel) -> None:
+        """Shows on the newer panel what a press on the one before it brought, and deletes that one.
+
+        It is still there because the press has just brought its member the bank, or its deletion failed.
+        """
+        self._note(newer, self._croupier.tables.get(newer.table_id) or newer.table)
+        self._following.edit_soon(newer)
+        await defer_update(interaction)
+        if newer.is_open:
+            await delete_reply(Response(interaction))
 
     async def _show(
         self,
