@@ -11,7 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 from bot.wire.requests import Content, Response
-from tests.e2e.answers import hand_of, message_of, offered, press_own
+from tests.e2e.answers import hand_of, in_menu, message_of, offered, press_own
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -82,23 +82,15 @@ async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
     ]
 
 
-async def test_messages_with_hands_keep_the_results_of_rounds_on_a_panel_too(
+async def test_who_plays_on_a_panel_gets_no_message_and_the_next_hand_by_message_brings_the_rounds_between(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 2)
     evening.expect_haste()
     board, mei, (alice, bob) = await one_round(evening)
     receipts = [evening.last_round().receipt]
-    own, messages = await evening.panel(alice, board), str(alice.dm().id)
+    own = await evening.panel(alice, board)
     for number in (2, 3, 4):
-        if number == 3:
-            # Discord tells the bot only later that the message with round 3 is there.
-            evening.discord.faults.hold(
-                2.5,
-                method="POST",
-                route="/channels/{channel_id}/messages",
-                when=lambda _, path: messages in path,
-            )
         await evening.can_press(own, "Bet 5")
         await alice.click(own, "Bet 5")
         await bob.click(board, "5")
@@ -109,42 +101,59 @@ async def test_messages_with_hands_keep_the_results_of_rounds_on_a_panel_too(
         await evening.board_says(board, f"-# 🧾 receipt {number}")
         receipts.append(evening.last_round().receipt)
     first, second, third, fourth = (f"🧾 receipt {number} `{one}`" for number, one in enumerate(receipts, 1))
-    # The first is full, and so one other goes on.
-    full, newest = alice.sees(alice.dm())
-    await evening.board_says(newest, "Round 3: your", third)
-    await evening.until(lambda: not full.buttons(), "only the newest message has buttons")
-    posted = next(one for one in evening.discord.requests if str(newest.id) in str(one.response))
-    assert discord.MessageFlags._from_value(posted.body["flags"]).suppress_notifications
-    assert full.text.index(first) < full.text.index(second)
-    # The next hand comes there too, if there is room, and what was played meanwhile is above it.
-    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 3)
+    await evening.settle_down()
+    # It is full, and she has seen the other results on her panel.
+    (full,) = alice.sees(alice.dm())
     await alice.dismiss(own)
     for player in (alice, bob):
         await player.click(board, "5")
     await evening.can_press(board, "Reveal")
     evening.bot.delivery._send_to_absent(evening.table().table_id, 5)
     await evening.have_cards(alice, rounds=5)
+    await evening.until(lambda: not full.buttons(), "only the newest message has buttons")
+    assert full.text.index(first) < full.text.index(second)
+    (newest,) = set(alice.sees(alice.dm())) - {full}
     await evening.reveal(board, mei, alice, bob)
-    assert alice.sees(alice.dm()) == [full, newest]
     await evening.board_says(newest, "Round 5: your", third, fourth)
     assert newest.text.count("🧾 receipt") == 3
 
 
-async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+async def test_who_has_revealed_a_hand_does_not_get_it_by_message_after_a_restart(evening: Evening) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    own = await evening.panel(alice, board)
+    await bob.click(board, "5")
+    await alice.click(own, "Bet 5")
+    await alice.click(own, "Reveal")
+    await evening.restart()
+    await evening.have_cards(mei)
+    await evening.settle_down()
+    assert not alice.sees(alice.dm())
+    await evening.reveal(board, mei, bob)
+
+
+@pytest.mark.parametrize("has_looked", [False, True])
+async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message_unless_its_member_has_seen_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, has_looked: bool
 ) -> None:
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
-    await evening.panel(alice, board)
+    own = await evening.panel(alice, board)
 
     async def refuse(response: Response, content: Content) -> None:
         raise discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Message")
 
-    monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
+    if not has_looked:
+        monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
     for player in (alice, bob):
         await player.click(board, "5")
+    if has_looked:
+        await evening.can_press(own, "Why this hand")
+        monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
+        # The menu would be reset by an edit.
+        await in_menu(alice, own, "wallet")
+        await evening.settle_down()
     await evening.have_cards(alice)
-    (mine,) = alice.sees(alice.dm())
-    assert hand_of(evening, alice) in mine.text
+    sent = [hand_of(evening, alice) in one.text for one in alice.sees(alice.dm())]
+    assert sent == ([] if has_looked else [True])
     await evening.reveal(board, mei, alice, bob)
 
 

@@ -5,12 +5,12 @@ Discord tells nothing: their hand comes by message too, a while later.
 
 A hand takes the place of the one before it, so that few messages are unread. A message that fails never
 holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
-whose turn has not come when its round is over is not sent any more.
+whose turn has not come when its round is over is not sent any more. No hand or result is sent that its member
+has surely seen on a panel: *Fairness* and `/round show` have it too.
 """
 
 import asyncio
 import logging
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -22,7 +22,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import BankPassed, HandsDealt, RoundCalledOff, RoundSettled, TableClosed
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
 from bot.ui.hand.content import is_dealt_by_message
@@ -73,8 +73,6 @@ class HandDelivery:
         panels.on_lost = self._send_too
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
-        # At which tables whose messages with results are on their way.
-        self._histories: set[tuple[int, int]] = set()
         # Whose messages may have hands of these tables from before this process started.
         self._not_looked_at = {
             (table.table_id, party) for table in self._croupier.tables.all() for party in table.parties
@@ -86,7 +84,6 @@ class HandDelivery:
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
         self._croupier.listeners.add(self._on_bank_passed, of=(BankPassed,))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
-        self._croupier.listeners.add(self._on_settled, of=(RoundSettled,))
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""
@@ -115,22 +112,6 @@ class HandDelivery:
             self._told_of_bank[told] = True
             self._services.tasks.start(self.tell_banker(table, table.bank.party), "bank-handover")
 
-    def _on_settled(self, change: TableChanged) -> None:
-        """Goes on in a new message with the history of those who play on a panel, once theirs is full."""
-        table = change.after
-        if (last := table.last) is not None and is_dealt_by_message(table):
-            for party in last.parties:
-                if self._panels.is_full(table, party):
-                    self._start_history(table, party, last)
-
-    def _start_history(self, table: TableState, party: int, last: RoundResult) -> None:
-        """Sends a member's next message with results, unless one is on its way, which takes this one up."""
-        history = table.table_id, party
-        if history not in self._histories:
-            self._histories.add(history)
-            task = self._services.tasks.start(self._send_result(table, party, last), "hand-history")
-            task.add_done_callback(lambda _: self._histories.discard(history))
-
     def _send_hands(self, table: TableState) -> None:
         """Sends all members their hands, where the house does."""
         holders = [seat.party for seat in table.members if seat.pieces]
@@ -143,8 +124,12 @@ class HandDelivery:
         loop.call_later(seconds, self._send_to_absent, table.table_id, table.round_number)
 
     def _send_too(self, table: TableState, party: int) -> None:
-        """Sends a hand, if needed, that is on a panel which its member may not see any more."""
-        self._send_if_needed(table, party, WhySent.PANEL_UNSEEN)
+        """Sends a hand, if needed, that is on a panel which its member may not see any more.
+
+        Who has pressed something since the deal has seen it.
+        """
+        if party not in self._croupier.attention.of(table.table_id).present:
+            self._send_if_needed(table, party, WhySent.PANEL_UNSEEN)
 
     def _send_if_needed(self, table: TableState, party: int, why: WhySent = WhySent.FIRST) -> None:
         """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
@@ -203,7 +188,8 @@ class HandDelivery:
                 if self._panels.shows_hand(table, party):
                     # They looked at it meanwhile.
                     return
-                await self._send(channel_id, table, identity, why)
+                if not await self._send(channel_id, table, identity, why):
+                    return
             except (*SENDING_FAILED, LedgerUnavailable) as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
                 if closed or pause is None:
@@ -221,31 +207,6 @@ class HandDelivery:
                 if known.closed_since is not None:
                     await self._remember(identity, channel_id)
                 return
-
-    async def _send_result(self, table: TableState, party: int, result: RoundResult) -> None:
-        """Sends a member the result of a round, without a sound; if it is lost, the next one tells of it."""
-        identity = self._croupier.identities.get(party)
-        if identity is None or self._has_closed(known := await self._known(identity)):
-            return
-        await self.stand_back()
-        with speaking_to(self._services.readers.of_member(identity)):
-            content = await self._panels.render_result(table, party, result)
-        if content is None:
-            return
-        content = replace(content, silent=True)
-        number, channel_id = result.round_number, known.channel_id
-        try:
-            channel_id = channel_id or await self._open_channel(identity)
-            # Its hand may have reached Discord meanwhile: a round has one message.
-            same = nonce("hand", table.table_id, number, party)
-            posted = await post(self._services.client, channel_id, content, same)
-        except SENDING_FAILED as failed:
-            if is_code(failed, *MESSAGES_CLOSED):
-                await self._remember(identity, channel_id, self._croupier.now())
-            log_failure(log, failed, "the result of round %s was not sent to party %s", number, party)
-        else:
-            said = content if posted.is_as_sent else None
-            self._panels.sent(table, party, SentHand(number, channel_id, posted.message_id), said)
 
     async def tell_banker(self, table: TableState, party: int) -> None:
         """Tells a member who uses no panel that they bank now, where the house sends hands."""
@@ -321,8 +282,12 @@ class HandDelivery:
         except LedgerUnavailable as failed:
             log_failure(log, failed, "how to reach party %s could not be stored", identity.party)
 
-    async def _send(self, channel_id: int, table: TableState, identity: Identity, why: WhySent) -> None:
-        """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
+    async def _send(self, channel_id: int, table: TableState, identity: Identity, why: WhySent) -> bool:
+        """One try to send a hand; by the nonce, Discord drops the second if the first arrived.
+
+        Returns:
+            Whether a message has it: not if its member has revealed it elsewhere, such as before a restart.
+        """
         party = identity.party
         sending = asyncio.current_task()
         assert sending is not None
@@ -332,7 +297,9 @@ class HandDelivery:
             with speaking_to(self._services.readers.of_member(identity)):
                 await self._look_for_earlier(channel_id, table, party)
                 if await self._panels.bring_in_place(table, party):
-                    return
+                    return True
+                if (place := table.place_of(party)) is None or place.revealed:
+                    return False
                 is_told = why is WhySent.FIRST and (table.table_id, party) in self._told_why
                 why_sent = None if is_told else why
                 content = await self._panels.render_hand(table, party, why_sent)
@@ -344,6 +311,7 @@ class HandDelivery:
         if why is WhySent.FIRST:
             self._told_why[table.table_id, party] = True
         self._panels.sent(table, party, hand, content if posted.is_as_sent else None, why_sent)
+        return True
 
     async def _look_for_earlier(self, channel_id: int, table: TableState, party: int) -> None:
         """Finds the message with the member's newest hand, once for who was at the table at the start.

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
-from bot.table.state import Departure, Phase, RoundResult, TableState
+from bot.table.state import Departure, Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import is_framed, texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
@@ -253,24 +253,6 @@ class HandPanels:
             why_sent: what it says about why it is sent, if anything.
         """
         return await self._content.panel(table, PanelMemory(party, why_sent=why_sent), outside=True)
-
-    def is_full(self, table: TableState, party: int) -> bool:
-        """Whether the message with a member's hand has no room for a round that they played on a panel."""
-        panel = self._of(table).get((party, Place.HAND))
-        return panel is not None and bool(panel.beyond)
-
-    async def render_result(self, table: TableState, party: int, result: RoundResult) -> Content | None:
-        """The last round as a direct message to send, with those before it that no message has room for.
-
-        Returns:
-            None if it is not to be sent: a message tells of it by now, or too many edits wait.
-        """
-        if not await self._costly.turn() or not self.is_full(table, party):
-            return None
-        number = result.round_number
-        earlier = [one for one in self._of(table)[party, Place.HAND].beyond if one.round_number < number]
-        memory = PanelMemory(party, earlier=earlier)
-        return await self._content.played_hand(table, memory, number, table, NO_FILES, is_newest=True)
 
     def sent(
         self,
