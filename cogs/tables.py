@@ -17,14 +17,14 @@ from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
-from bot.ui.components import MOST_OPTIONS, Layout, button, text_view, with_quiet_button
+from bot.ui.components import MOST_OPTIONS, Layout, button, text_view
 from bot.ui.hand.panels import is_private
 from bot.ui.house.notices import News
 from bot.ui.house.suggestions import Suggestions
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure
+from bot.ui.press.errors import MemberError
 from bot.ui.press.next_steps import tell_button
 from bot.ui.press.replies import (
     open_modal,
@@ -58,8 +58,7 @@ from bot.ui.schedules import (
     schedule_modal,
     zone_view,
 )
-from bot.wire.intake import pressed
-from bot.wire.requests import Content, Interaction, edit
+from bot.wire.requests import Content, Interaction
 from bot.words.translation import sentences, speaking_to, translate
 
 log = logging.getLogger(__name__)
@@ -362,18 +361,6 @@ class Tables(BotCog):
         """Opens a table in the channel of the button, of the game and the way of playing that it names."""
         game, play = press.arguments
         await self._open(interaction, game, Play(play))
-        self.bot.tasks.start(self._quieten(interaction, press), "quiet-button")
-
-    async def _quieten(self, interaction: Interaction, press: Press) -> None:
-        """Makes the button grey that has opened a table: what is to be pressed now is on the board."""
-        message = pressed(interaction)
-        if message is None or interaction.channel_id is None or is_private(interaction):
-            return
-        layout = with_quiet_button(message.components, press)
-        try:
-            await edit(self.bot, interaction.channel_id, message.id, Content(layout))
-        except SENDING_FAILED as failed:
-            log_failure(log, failed, "the button of message %s stays in colour", message.id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:

@@ -81,20 +81,6 @@ def without_buttons(components: Sequence[Component]) -> Layout:
     return [_kept(part) for part in components if part["type"] != _KIND[discord.ComponentType.action_row]]
 
 
-def with_quiet_button(components: Sequence[Component], press: Press) -> Layout:
-    """A message of texts, pictures and buttons, as Discord has it, with the button of a press in grey."""
-
-    def quiet(part: Component) -> Component:
-        grey = {"style": discord.ButtonStyle.secondary.value}
-        return part | grey if part.get("custom_id") == press.custom_id else part
-
-    rows_kind = _KIND[discord.ComponentType.action_row]
-    return [
-        row(*map(quiet, part["components"])) if part["type"] == rows_kind else _kept(part)
-        for part in components
-    ]
-
-
 def texts_below(components: Sequence[Component]) -> str:
     """The text below the rows of a message, as Discord has it; empty without one."""
     last = components[-1] if components else {}

@@ -216,9 +216,6 @@ async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(eveni
     board = message_of(await zed.click(welcome, "Open a table"))
     assert not board.ephemeral
     assert "Table 1" in board.text
-    await evening.until(
-        lambda: [one.style for one in welcome.buttons()] == [2, 2], "the board has what to press now"
-    )
     assert "Table 1" in said(await zed.click(welcome, "Open a table"))
     for_admin = message_of(await admin.click(welcome, "House rules"))
     await evening.until(lambda: for_admin.selects(), "there are menus to change them")
