@@ -15,6 +15,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.press.errors import RefusedError
 from bot.ui.readers import Names
+from bot.ui.stakes import members_may_take_more
 from bot.words.translation import sentences, translate
 
 PARTIES_KEPT: Final = 10_000
@@ -67,6 +68,8 @@ class NextChips:
                 ways = [translate("daily.press", chips=coming.chips)]
             else:
                 ways = await self.ways(table.server_id, party, has_table=True)
+        elif refused.code is Refusal.STAKE_ABOVE_HIGHEST and members_may_take_more(table):
+            ways = [translate("reply.house_takes_no_more")]
         return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)
 
     async def ways(self, server_id: int, party: int, *, has_table: bool) -> list[str]:

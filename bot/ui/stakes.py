@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.rules.typed_text import parse_digits, quote
 from bot.table.refusals import Refused
 from bot.table.state import TableState
@@ -51,6 +51,14 @@ def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
         return tuple(stakes)
     last = len(stakes) - 1
     return tuple(stakes[place * last // (QUICK - 1)] for place in range(QUICK))
+
+
+def members_may_take_more(state: TableState) -> bool:
+    """Whether the house banks, and takes no bets as high as those that a member who banks may allow."""
+    rules, bank = state.rules, state.bank
+    if bank is None or not state.house_banks or rules.house_bank is HouseBank.ONLY or state.heat is not None:
+        return False
+    return bank.highest < rules.highest_stake
 
 
 def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:

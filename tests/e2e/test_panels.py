@@ -354,6 +354,23 @@ async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_r
     assert (bank.lowest, bank.highest) == (10, 50)
 
 
+async def test_a_panel_says_what_allows_no_larger_bet(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    for channel in (evening.channel, evening.other_channel):
+        board = await evening.open_table(alice, channel)
+        await evening.press(alice, board, "Play the house")
+        own = await evening.panel(alice, board)
+        if channel == evening.channel:
+            await evening.board_says(own, "100 chips (the house takes no more; a member who banks may).")
+            form = form_of(await alice.click(board, "Other…"))
+            too_high = said(await alice.submit(form, amount="101"))
+            assert too_high.endswith("101 is too high. The house takes no more; a member who banks may.")
+            await alice.click(own, "Max: 100")
+    await evening.board_says(own, f"42 chips (700 are in play in <#{evening.channel.id}>).")
+    form = form_of(await alice.click(board, "Other…"))
+    assert "Your maximum bet is 42" in said(await alice.submit(form, amount="100"))
+
+
 async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     admin = evening.person("Dora", manage_server=True)

@@ -104,7 +104,7 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
     assert "To back somebody else, leave the table first." in said(await chan.press_raw(view, five))
     own = message_of(await chan.click(board, "Back a player"))
     assert "To back somebody else, leave the table first." in own.text
-    await chan.click(own, "Leave the table")
+    await chan.click(own, "Leave, and back a player")
     assert f"How much on <@{alice.id}>?" in own.text, "they choose at once"
 
 
@@ -119,7 +119,7 @@ async def test_b01_who_leaves_to_back_a_player_chooses_before_the_deal_and_deals
     said(await in_menu(bob, board, "hand"))
     await alice.click(board, "20")
     refused = message_of(await bob.click(board, "Back a player"))
-    await bob.click(refused, "Leave the table")
+    await bob.click(refused, "Leave, and back a player")
     assert f"How much on <@{alice.id}>?" in refused.text
     await evening.settle_down()
     table = evening.table()
@@ -161,7 +161,7 @@ async def test_b01_who_would_leave_to_back_a_player_plays_on_if_the_deal_comes_f
         await mei.press_raw(board, Press(PressAction.DEAL, table_id, 1).custom_id)
 
     monkeypatch.setattr(evening.bot.croupier, "wait_for_backer", dealt_meanwhile)
-    assert "Hands are dealt" in said(await chan.click(own, "Leave the table"))
+    assert "Hands are dealt" in said(await chan.click(own, "Leave, and back a player"))
     seat = evening.table().seat_of(evening.party(chan))
     assert seat is not None
     assert seat.pieces
@@ -188,7 +188,7 @@ async def test_an_old_button_that_only_opens_something_or_leaves_works_in_any_ro
     assert [seat.stake for seat in evening.table().bets] == [30]
     assert f"How much on <@{alice.id}>?" in said(await zed.press_raw(board, back))
 
-    await eve.click(refused, "Leave the table")
+    await eve.click(refused, "Leave, and back a player")
     await evening.board_says(refused, "You have no seat here.")
     assert evening.table().seat_of(evening.party(eve)) is None
 

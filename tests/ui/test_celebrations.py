@@ -414,7 +414,9 @@ def test_a_board_with_a_headline_tells_less_in_small_print(achieved: list[tuple[
     assert "-# 🏅" not in loud
     assert (f"`1` {mention(ALICE)} 🏅 Ngau Tonku **" in loud) == bool(achieved), "it costs no line"
     assert (f"👑 {mention(BANKER)} 🏅 No Ox **" in loud) == bool(achieved)
-    assert "### 🐂 Gnau · Table 9999 · Round 2\n" in plain
+    # Its title is that of the result, and the bets are for the next round.
+    assert "### 🐂 Gnau · Table 9999 · Round 1\n" in plain
+    assert "\n-# Result of round 1 · 🪙 bets for round 2\n" in plain
     # The headline has the place of the title.
     assert loud.startswith("## 🔥")
     assert "\n-# 🐂 Gnau · Table 9999 · Round 1 · 🪙 new bets\n" in loud

@@ -124,8 +124,8 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_below_the_next_banker(
     better = next(seat.party for seat in table.state.seats)
     table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
     lines = text_of(board(table.state)).splitlines()
-    passed = rf"-# Last round · Now: 👑 {mention(heir)} banks.*"
-    label = "-# Last round · 🪙 new bets" if last.banker == heir else passed
+    passed = rf"-# Result · Now: 👑 {mention(heir)} banks.*"
+    label = "-# Result of round 1 · 🪙 bets for round 2" if last.banker == heir else passed
     shown = lines[next(at for at, line in enumerate(lines) if re.fullmatch(label, line)) + 1 :]
     signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
     for line, (party, sign) in zip(shown, signs.items(), strict=False):
@@ -172,10 +172,10 @@ def test_b05_a_bank_that_was_given_up_is_shown_with_its_round_below_who_takes_it
     table.go_on()
     told = text_of(board(table.state))
     there = rf"\n-# 👑 {mention(BANKER)} .*\n(-# )?`1` {mention(ALICE)} .*\n"
-    assert re.search(rf"-# Last round · 🔜 No banker yet{there}", told)
+    assert re.search(rf"-# Result · 🔜 No banker yet{there}", told)
     table.do(TakeBank(ALICE, 1, 1, RULES))
     told = text_of(board(table.state))
-    assert re.search(rf"-# Last round · Now: 👑 {mention(ALICE)} banks.*{there}", told)
+    assert re.search(rf"-# Result · Now: 👑 {mention(ALICE)} banks.*{there}", told)
 
 
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from bot.games.hands import shuffled_pack
 from bot.games.settle import largest_multiple
 from bot.practice.component_tree import Kind, buttons, selects
+from bot.rules.knobs import HouseBank
 from bot.table.betting import largest_stake
 from bot.table.commands import (
     Command,
@@ -27,6 +28,7 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.table.trial_table import SEALED
 from tests.ui.hand_panels import ALICE, CHAN, LONG_NAME, dealt, evenings, own
 from tests.ui.messages import buttons_of, is_more, options_of_more, pressable, table_press, text_of
+from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, MEMBERS, NOON, PURSE, STRANGER, Table, random_evening
 
 
@@ -130,6 +132,26 @@ def test_where_the_bank_has_room_for_no_larger_bet_the_panel_says_so_and_how_to_
     assert takes_over in told(of_house, server_name=None)
     assert "Take the bank" in pressable(own(of_house.state, ALICE, server_name=None))
     assert no_more in told(of_house), "outside the server, nobody can ask for it"
+
+
+def test_a_panel_says_who_allows_no_larger_bet() -> None:
+    of_member, of_house, of_house_only = Table(), Table(), Table()
+    only = of_house.rules.model_copy(update={"house_bank": HouseBank.ONLY})
+    of_member.do(TakeBank(BANKER, 5, 100, of_member.rules), Join(ALICE))
+    of_house.do(PlayHouse(ALICE, of_house.rules), Join(ALICE))
+    of_house_only.do(PlayHouse(ALICE, only), Join(ALICE))
+
+    def told(table: Table, most: int = 100, **facts: Any) -> str:
+        return text_of(own(table.state, ALICE, most=most, chips_left=500, **facts))
+
+    assert "to 100 chips (the house takes no more; a member who banks may)." in told(of_house)
+    assert "to 100 chips." in told(of_house_only), "nobody else can bank"
+    assert f"to 100 chips (limits of {mention(BANKER)})." in told(of_member)
+    assert "to 100 chips." in told(of_member, has_played=True)
+    assert "to 51 chips (949 are in play in <#7>)." in told(of_house, 51, in_play={7: 949})
+    assert "to 51 chips (949 are in play in <#7>, <#8>)." in told(of_house, 51, in_play={7: 900, 8: 49})
+    assert "(by your own limit of losses)." in told(of_house, 51, in_play={7: 949}, by_own_limit=True)
+    assert "in play" not in told(of_house, in_play={7: 300}), "the house takes no more anyway"
 
 
 def _command(press: Press, member: int, state: TableState) -> Command | None:

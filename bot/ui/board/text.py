@@ -120,11 +120,14 @@ def highlight_of(state: TableState, story: Story) -> Highlight | None:
 
 
 def title(state: TableState) -> str:
-    """The game, the table and the round; of a closed table, whose goodbye counts its rounds, no round."""
-    number, heat = state.round_number, state.heat
-    if state.phase is Phase.CLOSED:
-        # A round that was not played is none of a tournament.
-        number = 0 if state.last is None or heat is None else state.last.round_number
+    """The game, the table, and the round that is shown; of a closed table, which counts its rounds, none.
+
+    While bets are open, that is the last round, whose picture and result are below.
+    """
+    shown, heat = state.last, state.heat
+    number = state.round_number if shown is None or state.phase is Phase.DEALT else shown.round_number
+    if state.phase is Phase.CLOSED and (shown is None or heat is None):
+        number = 0
     if not number:
         return f"### {with_table(state)}"
     played = (
@@ -215,14 +218,14 @@ def _of_last_round(state: TableState, facts: BoardFacts, *, has_next: bool) -> s
     is_headline = highlight_of(state, facts.story) is not None
     if is_headline and has_next:
         return with_table(state, briefly=True)
-    is_bet_now = state.phase is Phase.BETTING and not has_next
-    if state.last is not None and (state.heat is not None or (is_headline and not state.for_points)):
-        # In a tournament, "last round" would be the end of a stage.
-        code = "board.round_result_and_bets" if is_bet_now else "board.round_result"
-        told = translate(code, round=state.last.round_number)
-    else:
-        both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
-        told = translate(both if is_bet_now else "board.last_round")
+    code = "board.result"
+    if state.phase is Phase.BETTING and not has_next:
+        code = "board.result_and_now" if state.for_points else "board.result_and_bets"
+    if is_headline and not state.for_points:
+        # The headline has the place of the title.
+        code = f"{code}_of_round"
+    shown = 0 if state.last is None else state.last.round_number
+    told = translate(code, round=shown, now=state.round_number)
     return with_table(state, told) if is_headline else told
 
 

@@ -9,6 +9,7 @@ from cachetools import LRUCache
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.memory import Evening
+from bot.ledger.records import Stack
 from bot.rules.knobs import MOST_CHIPS, Dealing
 from bot.table.achievements import Achievement
 from bot.table.betting import chips_left, largest_side_stake, largest_stake, not_covered, too_poor
@@ -142,6 +143,8 @@ class PanelContent:
             stack=stack,
             own=own,
             most=most,
+            in_play=self._in_play(table, stack),
+            by_own_limit=free.get(party, 0) < stack.free,
             bank_limits=more is not None and more.code is Refusal.BANK_CANNOT_COVER,
             chips_left=left,
             # Until its end, a round has brought nothing.
@@ -166,6 +169,15 @@ class PanelContent:
             is_last_call=self._croupier.attention.is_last_call(table),
         )
         return facts, picture
+
+    def _in_play(self, table: TableState, stack: Stack) -> dict[int, int]:
+        """The chips of a member that are held at other tables, by channel."""
+        others = ((self._croupier.tables.get(one), chips) for one, chips in stack.holds.items())
+        return {
+            other.channel_id: chips
+            for other, chips in others
+            if other is not None and other.table_id != table.table_id and chips
+        }
 
     def is_last_hidden(self, table: TableState, party: int) -> bool:
         """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""

@@ -1,7 +1,7 @@
 """A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -128,6 +128,8 @@ class PanelFacts:
         own: the hand that is shown, if any.
         most: the largest bet that they could place now, in chips; 0 if none.
         bank_limits: whether it would be larger if the bank had more chips.
+        in_play: why it is not larger: the chips that are held at other tables, by channel.
+        by_own_limit: whether it would be larger without their own limit of losses.
         chips_left: what it leaves them of their own chips; None if there is none, or for points.
         evening: what the evening has brought them so far, between rounds; None if they have not played.
         story: of the table's rounds.
@@ -165,6 +167,8 @@ class PanelFacts:
     feat: Feat | None
     parting: Parting = Parting()
     bank_limits: bool = False
+    in_play: Mapping[int, int] = field(default_factory=dict)
+    by_own_limit: bool = False
     is_barred: bool = False
     bank_turn: int = 0
     bank_turn_ends: float | None = None

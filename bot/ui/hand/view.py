@@ -32,10 +32,10 @@ from bot.ui.hand.own_hand import (
 )
 from bot.ui.press.custom_ids import PressAction
 from bot.ui.readers import Names
-from bot.ui.stakes import can_win_words, quick_stakes
+from bot.ui.stakes import can_win_words, members_may_take_more, quick_stakes
 from bot.words.hands import hand_name
 from bot.words.tables import departure_words, refusal
-from bot.words.translation import plain_name, sentences, signed, signed_points, translate
+from bot.words.translation import listed, plain_name, sentences, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -259,23 +259,41 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     closes = _betting_closes(state, facts)
     is_remarkable = state.last is not None and any(_remarkable(state.last, facts))
     # On a small desktop, a remarkable result needs the room; the buttons say what can be bet.
-    place = [] if is_remarkable else [_place_bet(state, bank, facts)]
+    place = [] if is_remarkable else [_place_bet(state, names, bank, facts)]
     lines = [*turn, *_who_leads(state, names, facts.party), *place, *closes, *at_stake]
     return "\n".join([*lines, *_bank_goes_round(state, facts.party)])
 
 
-def _place_bet(state: TableState, bank: Bank, facts: PanelFacts) -> str:
-    """What the member can bet; if their own chips or those of the bank allow no more, also that."""
+def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -> str:
+    """What the member can bet, and what allows no more: their chips, those of the bank, or its limits."""
     if bank.lowest >= facts.most:
         return translate("panel.place_only_bet", lowest=bank.lowest)
     times = largest_multiple(state.rules)
-    holds_all = facts.chips_left is not None and facts.chips_left < times > 1
-    code = "panel.place_bet_holds" if holds_all else "panel.place_bet"
+    code = "panel.place_bet"
     if facts.bank_limits:
         can_bank = facts.server_name is None and not facts.bank_turn
         takes_over = can_bank and asks_for_bank(state) is PressAction.BANK
         code = "panel.place_bet_or_bank" if takes_over else "panel.place_bet_room"
-    return translate(code, lowest=bank.lowest, highest=facts.most, times=times)
+    elif facts.chips_left is not None and facts.chips_left < times > 1:
+        code = "panel.place_bet_holds"
+    elif facts.most == bank.highest:
+        if members_may_take_more(state):
+            code = "panel.place_bet_house"
+        elif not state.house_banks and _is_new(state, facts):
+            code = "panel.place_bet_banker"
+    elif facts.by_own_limit:
+        code = "panel.place_bet_own_limit"
+    elif facts.in_play:
+        code = "panel.place_bet_in_play"
+    return translate(
+        code,
+        lowest=bank.lowest,
+        highest=facts.most,
+        times=times,
+        banker=names.mention(bank.party),
+        in_play=sum(facts.in_play.values()),
+        where=listed([f"<#{channel}>" for channel in facts.in_play]),
+    )
 
 
 def _betting_closes(state: TableState, facts: PanelFacts) -> Iterator[str]:

@@ -61,7 +61,6 @@ _POSSIBLE_AMOUNT: Final = {
 _LABELS: Final = {
     PressAction.HAND: "menu.hand",
     PressAction.CLOSE_NOW: "menu.close",
-    PressAction.LEAVE_TO_BACK: "button.leave",
 }
 
 

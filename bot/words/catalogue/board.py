@@ -17,8 +17,8 @@ BOARD: Final = {
     "board.heat_closed": Message("This table of the tournament is over: see below."),
     "board.heat_last_round": Message("🏁 **Last round of this stage**: the first {count:number} go on"),
     "board.heat_last_of_final": Message("🏁 **Last round of the tournament**"),
-    "board.round_result": Message("Round {round:number}"),
-    "board.round_result_and_bets": Message("Round {round:number} · 🪙 new bets"),
+    "board.result_of_round": Message("Round {round:number}"),
+    "board.result_and_bets_of_round": Message("Round {round:number} · 🪙 new bets"),
     "board.heat_until": Message("🪙 Bet now: <t:{until}:R> I bet {lowest:number} for you"),
     "board.heat_chips": Message("{chips:number} left"),
     "board.rules": Message("{preset} rules"),
@@ -77,8 +77,9 @@ BOARD: Final = {
     "goodbye.biggest": Message("💰 Biggest win: {who} **{gained}**"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "board.last_round": Message("Last round"),
-    "board.last_round_and_now": Message("Last round → now"),
-    "board.last_round_and_bets": Message("Last round · 🪙 new bets"),
+    "board.result": Message("Result"),
+    "board.result_and_now": Message("Result → now"),
+    "board.result_and_bets": Message("Result of round {round:number} · 🪙 bets for round {now:number}"),
     "board.last_round_and_all": Message("Last round → session total"),
     "board.hidden": Message("🂠 deciding…"),
     "board.bank_last": Message("🂠 reveals last"),
@@ -145,6 +146,7 @@ BOARD: Final = {
     "button.most": Message("Max: {stake:number}"),
     "button.most_holds": Message("Max: {stake:number} ({held:number} held)"),
     "button.other_bet": Message("Other…"),
+    "button.leave_to_back": Message("Leave, and back a player"),
     "button.sit_out": Message("Sit out"),
     "button.withdraw": Message("Take my bet back"),
     "button.withdraw_points": Message("I'm out"),
@@ -294,6 +296,19 @@ BOARD: Final = {
     "panel.place_bet_holds": Message(
         "Place your bet: from {lowest:number} to {highest:chips} (a bet can lose {times} × its size)."
     ),
+    "panel.place_bet_house": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (the house takes no more; a member who "
+        "banks may)."
+    ),
+    "panel.place_bet_banker": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (limits of {banker})."
+    ),
+    "panel.place_bet_in_play": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} ({in_play:number} are in play in {where})."
+    ),
+    "panel.place_bet_own_limit": Message(
+        "Place your bet: from {lowest:number} to {highest:chips} (by your own limit of losses)."
+    ),
     "panel.place_bet_room": Message(
         "Place your bet: from {lowest:number} to {highest:chips} (the bank has room for no more)."
     ),
@@ -427,6 +442,10 @@ BOARD: Final = {
         "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
     ),
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.result.rare_push": Message(
+        "your {hand} ties with {banker}'s {bankers_hand}, and nobody wins that tie (the banker wins others): "
+        "**{gained}**."
+    ),
     "panel.all_in_won": Message("🔥 All in, and won."),
     "panel.survived": Message("🔥 All in, and still here: **{lost:number}** of {risked:chips} lost."),
     "panel.missed": Message("The strongest way was {hand}."),

@@ -142,10 +142,13 @@ GUIDE: Final = {
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
     ),
     "help.more": Message(
-        "-# `/learn` teaches the game, `/rules show` explains it, and `/wallet` shows your chips."
+        "`/learn` teaches the game, `/rules show` explains it; `/wallet` shows your chips, `/profile` what "
+        "you have won."
     ),
     "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
-    "help.managing": Message("-# You manage this server: see and change the house rules with `/house show`."),
+    "help.managing": Message(
+        "-# 🛠️ You manage this server: see and change the house rules with `/house show`."
+    ),
     "help.managing_more": Message(
         "-# Also for you: `/house set` (log channel), `/bank grant`, `/bank audit`, `/tournament open`, "
         "`/table schedule`, `/house season start`, `/table kick`, `/house ban`."

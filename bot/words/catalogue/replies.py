@@ -5,6 +5,7 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 REPLIES: Final = {
+    "reply.house_takes_no_more": Message("The house takes no more; a member who banks may."),
     "reply.table_closed": Message("That table is closed. Open another with `/table open`."),
     "reply.maintenance": Message(
         "Maintenance: new rounds begin again <t:{until}:R>. Rounds that are on are played to the end."

@@ -30,7 +30,9 @@ TAU_NGAU: Final = {
         "The tiles with a gold star, 4‑2 and 2‑1, are wild: each counts as 3 or 6 in the discard, and as "
         "its own pips in the score."
     ),
-    "rules.ties.tau-ngau.banker": Message("The banker wins if the scores are equal."),
+    "rules.ties.tau-ngau.banker": Message(
+        "The banker wins if the scores are equal, but two hands without a discard are a push: nobody wins."
+    ),
     "rules.ties.tau-ngau.push": Message("Equal scores are a push: nobody wins."),
     "rules.arrange.tau-ngau.automatic": Message("The strongest way to arrange your tiles counts."),
     "rules.arrange.tau-ngau.assisted": Message(
