@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from math import inf
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from discord import app_commands
 
 from bot.practice import person
 from bot.practice.limits import Limits
+from bot.rules.pieces import Piece
+from bot.rules.shuffle import RandomBelow
 from bot.run import serving
 from bot.ui.board import message
 from bot.ui.hand import delivery, panels
@@ -79,6 +82,24 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
             for module, names in WAITS.items():
                 for name in names:
                     patch.setattr(module, name, getattr(module, name) * PATIENCE / DISCORDS_PATIENCE)
+        yield
+
+
+@pytest.fixture
+def dealt_in_turn() -> Iterator[None]:
+    """Lets the number of a deal decide its hands, for a test of one table at a time that depends on them.
+
+    To be asked for by `usefixtures`: hands are verified after the test.
+    """
+    numbers: dict[int, int] = {}
+
+    def shuffled(pack: tuple[Piece, ...], below: RandomBelow) -> tuple[Piece, ...]:
+        # Who shuffles again to verify a round gets what was dealt.
+        number = numbers.setdefault(below(1 << 32), len(numbers))
+        return tuple(Random(number).sample(pack, len(pack)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.games.hands.shuffled", shuffled)
         yield
 
 
