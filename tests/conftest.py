@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import pkgutil
 import shutil
 import sys
 import tempfile
@@ -14,6 +15,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+import bot
+import cogs
+import scripts
 from bot.run.process import new_event_loop
 from bot.table import deadlines
 from tests.sizes import THOROUGH, sized
@@ -80,6 +84,8 @@ def pytest_collection(session: pytest.Session) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out long tests, or in a thorough run marks those that do more than by default."""
+    if config.getoption("hypothesis_seed") is not None:
+        _import_everything()
     if THOROUGH:
         for item in filter(_does_more_in_full, items):
             item.add_marker("longer")
@@ -87,6 +93,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def _import_everything() -> None:
+    """Imports all our modules: a seed of Hypothesis then finds the same examples in each process.
+
+    It also tries constants that stand in modules, and knows those that are imported.
+    """
+    for package in (bot, cogs, scripts):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            # Alembic alone can load its environment.
+            if not module.name.startswith("bot.ledger.migrations."):
+                import_module(module.name)
 
 
 def _does_more_in_full(item: pytest.Item) -> bool:
