@@ -11,6 +11,8 @@ from bot.ui.services import Services
 
 log = logging.getLogger(__name__)
 
+FAR_UP: Final = 2
+"""With more messages below it, what is to be seen now is sent below them: a phone shows few."""
 GATHER_SECONDS: Final = 0.15
 """How long changes are gathered before an edit: the last state of a burst wins."""
 RETRY_SECONDS: Final = (1.0, 5.0, 30.0)

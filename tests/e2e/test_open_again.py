@@ -14,6 +14,7 @@ from bot.practice.servers import Channel, Permission
 from bot.rules.knobs import Play
 from bot.table.state import TableState
 from bot.ui.components import link_to
+from bot.ui.following import FAR_UP
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.answers import labels, message_of, said
 from tests.e2e.evening import Evening
@@ -230,7 +231,7 @@ async def test_a_table_that_closes_below_a_chat_says_goodbye_where_everybody_loo
     await alice.click(board, "5")
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "-# 🧾 receipt 1")
-    for line in range(12):
+    for line in range(FAR_UP + 1):
         await alice.write(evening.channel, f"line {line}")
     told_admins = evening.bot.boards.on_refused = Mock()
     if refused:
@@ -249,6 +250,43 @@ async def test_a_table_that_closes_below_a_chat_says_goodbye_where_everybody_loo
     assert "This table is closed" in newest.text
     await evening.settle_down()
     assert not newest.deleted
+
+
+@pytest.mark.parametrize("is_on_its_way", [False, True])
+async def test_the_board_of_a_table_that_is_opened_at_once_comes_below_the_goodbye_of_the_one_before(
+    evening: Evening, is_on_its_way: bool
+) -> None:
+    evening.expect_fault(429)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    await alice.click(board, "5")
+    await evening.reveal(board, alice, mei)
+    own = await evening.panel(alice, board)
+    for line in range(FAR_UP + 1):
+        await mei.write(evening.channel, f"line {line}")
+    may_show = asyncio.Event()
+    if is_on_its_way:
+        may_show.set()
+        limited = evening.discord.faults.respond(429, method="POST", route=MESSAGES, retry_after=0.5)
+
+    async def until_result_may_show(_: TableState) -> None:
+        await may_show.wait()
+
+    evening.bot.boards.until_result_may_show = until_result_may_show
+    await mei.slash(board.channel, "table close")
+    if is_on_its_way:
+        await evening.until(lambda: not limited.times, "the goodbye is on its way")
+    await evening.can_press(own, OPEN_AGAIN)
+    opened = await alice.click(own, OPEN_AGAIN)
+    assert opened.message is not None
+    may_show.set()
+
+    def goodbye() -> Message:
+        (one,) = (one for one in boards_seen(alice, evening.channel) if "Table 1" in one.text)
+        return one
+
+    await evening.until(lambda: "This table is closed" in goodbye().text, "the goodbye is there")
+    await evening.settle_down()
+    assert goodbye().id < opened.message.id
 
 
 @pytest.mark.parametrize("by_message", sample([False, True], 1))

@@ -15,8 +15,8 @@ from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase, hand_in
 from bot.ui.board.message import FRESH_MESSAGES
+from bot.ui.following import FAR_UP
 from bot.ui.hand.buttons import says_why
-from bot.ui.hand.message import FAR_UP
 from bot.words.hands import explanation
 from tests.e2e.answers import form_of, hand_of, in_menu, labels, message_of, offered, press_own, private, said
 from tests.e2e.evening import MENU, Evening

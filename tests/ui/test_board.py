@@ -35,7 +35,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import THE_HOUSE, Heat, Phase, TableState
 from bot.ui.board.content import ACCENTS, accent, board_view, picture_name
-from bot.ui.board.text import BoardFacts, shows_picture, title
+from bot.ui.board.text import BoardFacts, shows_result, title
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
@@ -68,7 +68,7 @@ evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 def board(state: TableState, facts: BoardFacts = ALL_CLOSED) -> Components:
     """The board as Discord receives it, with its pictures."""
-    return sent(board_view(state, NAMES, facts, LONGEST_ALT_TEXT if shows_picture(state) else None))
+    return sent(board_view(state, NAMES, facts, LONGEST_ALT_TEXT if shows_result(state) else None))
 
 
 def round_on() -> Table:
@@ -124,11 +124,11 @@ def test_the_title_of_a_closed_table_names_a_round_only_in_a_tournament() -> Non
 def test_a_table_that_closes_with_its_last_round_keeps_that_on_its_board() -> None:
     (state, last), *_ = ((one, one.last) for one in crowded_evening() if one.last is not None)
     closed = replace(state, phase=Phase.CLOSED, round_number=last.round_number, closes_after_round=True)
-    assert shows_picture(closed) == last.round_number
+    assert shows_result(closed) == last.round_number
     assert accent(closed) == accent(replace(closed, phase=Phase.BETTING))
     # The board has shown it before the bets of the next one, or while nobody banked.
-    assert shows_picture(replace(closed, round_number=last.round_number + 1)) is None
-    assert shows_picture(replace(closed, closes_after_round=False)) is None
+    assert shows_result(replace(closed, round_number=last.round_number + 1)) is None
+    assert shows_result(replace(closed, closes_after_round=False)) is None
 
 
 def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
@@ -273,17 +273,17 @@ def test_the_time_left_counts_down_automatically() -> None:
 
 def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     table = dealt()
-    assert shows_picture(table.state) is None
+    assert shows_result(table.state) is None
     table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
     table.go_on()
     settled = board(table.state)
-    assert shows_picture(table.state) == 1
+    assert shows_result(table.state) == 1
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
     assert "-# 🧾 receipt 1 " in text_of(settled)
     assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, NAMES, ALL_CLOSED, None)))
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
     assert "🧾" not in text_of(board(table.state))
-    assert shows_picture(table.state) is None
+    assert shows_result(table.state) is None
 
 
 def test_b02_the_board_says_what_a_bank_has_room_for_that_cannot_cover_the_highest_bet() -> None:

@@ -348,10 +348,14 @@ def test_a_bank_that_the_last_round_broke_is_told_once_when_the_table_closes() -
     closed_with_it = told(with_it, story)
     assert "## 💥 THE BANK IS BUST" in closed_with_it
     assert broken not in closed_with_it
-    facts = BoardFacts(story=replace(story, rounds=2))
-    above, _, below, *_ = sent(board_view(with_it, NAMES, facts, "of the last round"))[0]["components"]
-    assert above["content"].endswith("Last round → session total"), "the picture is not of the best hand"
-    assert "Last round" not in below["content"]
+    twice = replace(story, rounds=2)
+    for shown, is_best in ((twice, True), (replace(twice, best=None), False)):
+        view = board_view(with_it, NAMES, BoardFacts(story=shown), "the picture")
+        above, _, below, *_ = sent(view)[0]["components"]
+        last_line, first_line = above["content"].splitlines()[-1], below["content"].splitlines()[0]
+        assert ("Best hand" in last_line) is is_best, "what the picture shows is said above it"
+        assert ("Last round → session total" in last_line) is not is_best
+        assert ("Last round → session total" in first_line) is is_best
 
 
 def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:

@@ -42,7 +42,7 @@ async def test_a_boards_picture_frames_the_hand_that_is_celebrated_and_no_other(
     assert await picture_of(hard, lost) == await render_showdown(result_of(hard), "round-1.png")
 
 
-async def test_a_table_that_closed_later_shows_the_best_hand_of_its_evening() -> None:
+async def test_a_closed_table_shows_the_best_hand_of_its_evening_unless_its_only_round_was_the_last() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     story = Story().after(result_of(state))
     closed = replace(state, phase=Phase.CLOSED, seats=(), bank=None)
@@ -50,9 +50,16 @@ async def test_a_table_that_closed_later_shows_the_best_hand_of_its_evening() ->
     assert shown is not None
     assert shown.name == BEST_HAND == "best-hand.png"
     assert shown.data == (await render_arranged(evaluate(parse_cards(NGAU_TONKU), rules), rules)).data
-    with_its_round = await picture_of(replace(closed, closes_after_round=True, round_number=1), story)
-    assert with_its_round is not None
-    assert with_its_round.name == "round-1.png"
+    with_its_round = replace(closed, closes_after_round=True, round_number=1)
+    names = [
+        one and one.name
+        for one in [
+            await picture_of(with_its_round, story),
+            await picture_of(with_its_round, replace(story, rounds=2)),
+            await picture_of(with_its_round, replace(story, rounds=2, best=None)),
+        ]
+    ]
+    assert names == ["round-1.png", BEST_HAND, "round-1.png"]
 
 
 async def test_g04_a_picture_says_where_a_three_counts_six() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
@@ -16,6 +17,9 @@ from bot.wire.requests import Interaction, TakenElsewhereError, defer_update
 
 UNPOSTED_SECONDS: Final = 5.0
 """How long after its opening a table without a board gets one in its channel."""
+
+GOODBYE_SECONDS: Final = 1.0
+"""How long the board of a new table waits at most for the goodbye of the one before it in its channel."""
 
 
 class Boards:
@@ -105,6 +109,7 @@ class Boards:
 
     async def post(self, interaction: Interaction, state: TableState) -> bool:
         """Answers a command or a press with the board of a table; returns False if it was posted already."""
+        await self._until_goodbye_is_posted(state.channel_id)
         board = self._boards.get(state.table_id) or self._add(self._board(state))
         posted = await board.post(interaction)
         self._following.edit_soon(board)
@@ -188,6 +193,15 @@ class Boards:
             same_chips = board.state.server_id == moved.server_id
             if elsewhere and same_chips and moved.concerns_bank(board.state):
                 self.refresh(board.state.table_id)
+
+    async def _until_goodbye_is_posted(self, channel_id: int) -> None:
+        """Waits while a closed table says goodbye in a channel: the board of a new one comes below."""
+        in_channel = [board for board in self._boards.values() if board.state.channel_id == channel_id]
+        for board in in_channel:
+            if board.state.phase is Phase.CLOSED and board.editing.locked():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(GOODBYE_SECONDS), board.editing:
+                        pass
 
     def _post_if_missing(self, board: Board) -> None:
         if board.message_id is None and board.state.phase is not Phase.CLOSED:

@@ -34,7 +34,8 @@ from bot.ui.board.text import (
     house_can_bank,
     places_text,
     points_to_my_hand,
-    shows_picture,
+    shows_best_hand,
+    shows_result,
     small_print,
     title,
     waits_for,
@@ -73,12 +74,12 @@ ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
 )
 """The colour of a board that shows no result."""
 BEST_HAND: Final = "best-hand.png"
-"""The file name of the picture on the board of a closed table whose last round was shown before."""
+"""The file name of the picture on the board of a closed table that shows its best hand."""
 
 
 def accent(state: TableState) -> int:
     """The colour of a board: who won the round that it shows, or what goes on."""
-    if state.last is None or shows_picture(state) is None or not state.last.bank_chips:
+    if state.last is None or shows_result(state) is None or not state.last.bank_chips:
         return ACCENTS[state.phase]
     return LOSS if state.last.bank_chips > 0 else GAIN
 
@@ -99,7 +100,7 @@ def board_view(
 
     Args:
         picture_text: the alternative text of the last showdown's picture, which the message has attached as
-            `picture_name`; of a table that closed later, that of its best hand; None if there is no picture.
+            `picture_name`; of a closed table, that of its best hand; None if there is no picture.
         last: the text of its last result; None to write it now.
     """
     story = facts.story
@@ -131,11 +132,11 @@ def board_view(
         heading = headline(shown, highlight, names)
     if state.phase is Phase.CLOSED:
         # Where the last round's picture comes between, its lines below need no other label.
-        label = [_label_when_closed(state, facts)] if shows_picture(state) is not None else []
+        label = [_label_when_closed(state, facts)] if _pictures_last(state, facts) else []
         heading = "\n".join((heading, *goodbye_lines(state, story, names, highlight), *label))
     said = text_length(heading)
     if shown is not None and picture_text is not None:
-        file = BEST_HAND if shows_picture(state) is None else picture_name(shown.round_number)
+        file = BEST_HAND if shows_best_hand(state, story) else picture_name(shown.round_number)
         parts = [text(heading), picture(file, picture_text)]
         heading = ""
     room = LONGEST_TEXT - said - text_length(foot) - 1
@@ -166,8 +167,13 @@ def _listed(
         return places_text(state, names, facts, last, with_hands=with_hands)
     if last is None:
         return ""
-    label = [] if shows_picture(state) is not None else [_label_when_closed(state, facts)]
+    label = [] if _pictures_last(state, facts) else [_label_when_closed(state, facts)]
     return "\n".join((*label, *last.with_totals(_totals(facts.story), with_hands=with_hands)))
+
+
+def _pictures_last(state: TableState, facts: BoardFacts) -> bool:
+    """Whether a closed table's board has the picture of its last round."""
+    return shows_result(state) is not None and not shows_best_hand(state, facts.story)
 
 
 def _totals(story: Story) -> Mapping[int, int]:
@@ -225,10 +231,11 @@ class BoardContent:
                 self._achievers = achievers
                 self.forget_names()
             picture = None
-            if state.last is not None and shows_picture(state) is not None:
+            best = facts.story.best
+            if best is not None and shows_best_hand(state, facts.story):
+                picture = replace(await render_arranged(best.hand, state.rules), name=BEST_HAND)
+            elif state.last is not None and shows_result(state) is not None:
                 picture = await self._showdown(state.last, highlight_of(state, facts.story))
-            elif state.phase is Phase.CLOSED and facts.story.best is not None:
-                picture = replace(await render_arranged(facts.story.best.hand, state.rules), name=BEST_HAND)
             facts, shown = await self._with_chips(state, facts), picture.description if picture else None
             return board_view(state, self._names, facts, shown, self._last_text), picture
 

@@ -23,6 +23,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import Layout
+from bot.ui.following import FAR_UP
 from bot.ui.press.arrivals import made_at, token_lives
 from bot.ui.press.errors import (
     GONE,
@@ -62,8 +63,7 @@ BUDGET_SECONDS: Final = 15.0
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 8
-"""With more messages below it, a board is posted again with the next round, or when its table closes: nobody
-should scroll up."""
+"""With more messages below it, a board is posted again with the next round: nobody should scroll up."""
 THUMB_SECONDS: Final = 0.4
 """A bet so soon after the buttons for hands are gone was aimed at one of them: nobody finds another one, and
 hits it, in less time."""
@@ -197,9 +197,15 @@ class Board:
         self.needs_posting |= self.message_id is not None and (old or self.messages_below > FRESH_MESSAGES)
 
     def table_closed(self) -> None:
-        """Notes the end: a board that is far up is posted again once, if it has rounds to tell of."""
+        """Notes the end: a board that is not in sight is posted again once, if it has rounds to tell of."""
         tells = self.message_id is not None and self.state.last is not None
-        self.needs_posting = tells and self.messages_below > FRESH_MESSAGES
+        self.needs_posting = tells and self.messages_below > FAR_UP
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether its table is closed and has a goodbye, and its channel has another table by now."""
+        is_over = self.state.phase is Phase.CLOSED and self.message_id is not None
+        return is_over and self._croupier.tables.in_channel(self.state.channel_id) is not None
 
     @property
     def is_behind(self) -> bool:
@@ -270,6 +276,9 @@ class Board:
             if not self.is_behind:
                 return
             rendered = await self._render_after(result)
+            if self._is_followed:
+                # The goodbye stays above the board of the table that is open now.
+                self.needs_posting = False
             post_first = self.needs_posting or self.message_id is None
             if post_first and await self._post_again(rendered):
                 return

@@ -101,8 +101,8 @@ class BoardFacts:
         return self.wallets.get(THE_HOUSE, MOST_CHIPS)
 
 
-def shows_picture(state: TableState) -> int | None:
-    """The number of the round whose picture the board shows; None if it shows none."""
+def shows_result(state: TableState) -> int | None:
+    """The number of the round whose result the board tells as news; None if it tells none."""
     if state.last is None or state.phase is Phase.DEALT:
         return None
     number = state.last.round_number
@@ -113,9 +113,15 @@ def shows_picture(state: TableState) -> int | None:
     return number if closed_with_it and number == state.round_number else None
 
 
+def shows_best_hand(state: TableState, story: Story) -> bool:
+    """Whether the picture on a closed table's board is its best hand: not if its only round was the last."""
+    is_over = state.phase is Phase.CLOSED and state.heat is None and story.best is not None
+    return is_over and (shows_result(state) is None or story.rounds > 1)
+
+
 def highlight_of(state: TableState, story: Story) -> Highlight | None:
-    """What was remarkable in the round whose result the board shows; None if nothing was."""
-    shown = shows_picture(state)
+    """What was remarkable in the round whose result the board tells as news; None if nothing was."""
+    shown = shows_result(state)
     return story.highlight if shown is not None and story.round_number == shown else None
 
 

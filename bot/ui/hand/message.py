@@ -19,6 +19,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.components import is_framed
+from bot.ui.following import FAR_UP
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, WhySent, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
@@ -46,8 +47,6 @@ MOST_WAITING: Final = 50
 """How many edits that cost may wait; others are dropped."""
 ROUNDS_IN_A_MESSAGE: Final = 8
 """How many rounds a direct message tells of; a new message has the next one."""
-FAR_UP: Final = 2
-"""A hand or result is sent below what came after its panel if that is more messages: a phone shows few."""
 OLDEST_SECONDS: Final = 50 * 60
 """The age up to which a direct message takes another round: Discord caps edits after an hour."""
 
