@@ -151,7 +151,9 @@ class GnauBot(DiscordClient):
         self.membership = Membership(self, croupier.identities, self.tasks)
         self.podium = Podium(services, self.membership)
         self.boards.on_refused = self.notices.not_posted
-        self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu, self._result_at)
+        self.router: Router = Router(
+            croupier, self.arrivals, self.panels.reset_menu, self._result_at, self.panels.is_old_hand
+        )
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:

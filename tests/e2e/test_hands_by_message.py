@@ -102,15 +102,15 @@ async def test_who_plays_on_a_panel_gets_no_message_and_the_next_hand_by_message
         receipts.append(evening.last_round().receipt)
     first, second, third, fourth = (f"🧾 receipt {number} `{one}`" for number, one in enumerate(receipts, 1))
     await evening.settle_down()
-    # It is full, and she has seen the other results on her panel.
+    # It is full, and she has seen the other results on her panel, where her buttons are.
     (full,) = alice.sees(alice.dm())
+    assert not full.buttons()
     await alice.dismiss(own)
     for player in (alice, bob):
         await player.click(board, "5")
     await evening.can_press(board, "Reveal")
     evening.bot.delivery._send_to_absent(evening.table().table_id, 5)
     await evening.have_cards(alice, rounds=5)
-    await evening.until(lambda: not full.buttons(), "only the newest message has buttons")
     assert full.text.index(first) < full.text.index(second)
     (newest,) = set(alice.sees(alice.dm())) - {full}
     await evening.reveal(board, mei, alice, bob)
@@ -230,6 +230,64 @@ async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old
     assert "Round 3: your" in panel.text
     await press_own(alice, panel, "Refresh")
     assert alice.sees(alice.dm())[-1] is panel
+
+
+async def test_after_a_restart_all_but_the_newest_of_a_tables_messages_lose_their_buttons(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 1)
+    # As if too many edits waited.
+    monkeypatch.setattr("bot.ui.hand.message.MOST_WAITING", 0)
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=number)
+        await evening.reveal(board, mei, alice, bob)
+    first, second = alice.sees(alice.dm())
+    await evening.settle_down()
+    assert first.buttons()
+    monkeypatch.undo()
+    await evening.restart()
+    evening.expect_haste()
+    await evening.can_press(board, "5")
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice, rounds=3)
+    await evening.until(lambda: not first.buttons(), "the old message has lost its buttons")
+    assert [file.filename[:6] for file in first.attachments] == ["hand-1"]
+    await evening.board_says(second, hand_of(evening, alice), "🧾 receipt 2 ")
+
+
+@pytest.mark.parametrize("why", ["closed", "left", "old"])
+async def test_a_message_whose_buttons_are_of_no_use_says_so_in_their_place_once_pressed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 1)
+    board, mei, (alice, bob) = await one_round(evening)
+    (mine,) = alice.sees(alice.dm())
+    await evening.can_press(mine, "Bet 5")
+    before = mine.components
+    if why == "closed":
+        await mei.slash(board.channel, "table close")
+        told = "This table is closed"
+    elif why == "left":
+        await evening.press(alice, board, "Leave the table")
+        told = "You are not at that table any more."
+    else:
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=2)
+        told = "Hands are dealt. Try again after this round."
+    await evening.settle_down()
+    messages = alice.sees(alice.dm())
+    # As if that edit had not come through.
+    mine.components = before
+    assert (await alice.click(mine, "Bet 5")).kind == "update"
+    assert told in mine.text
+    assert "Round 1: your" in mine.text
+    assert not mine.buttons()
+    assert alice.sees(alice.dm()) == messages
 
 
 @pytest.mark.thorough

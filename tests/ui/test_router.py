@@ -28,7 +28,13 @@ def cog_for(actions: Iterable[PressAction]) -> object:
 @pytest.fixture
 def router() -> Router:
     """A router without handlers; nothing else is ever asked."""
-    return Router(Croupier.__new__(Croupier), Arrivals.__new__(Arrivals), lambda *_: None, lambda *_: "")
+    return Router(
+        Croupier.__new__(Croupier),
+        Arrivals.__new__(Arrivals),
+        lambda *_: None,
+        lambda *_: "",
+        lambda *_: False,
+    )
 
 
 def test_a_router_opens_if_every_action_has_one_handler(router: Router) -> None:

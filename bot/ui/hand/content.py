@@ -250,20 +250,20 @@ class PanelContent:
         settled: TableState | None,
         present: Collection[str],
         *,
-        is_newest: bool,
+        has_buttons: bool,
     ) -> Content:
         """A direct message with a hand whose round is over.
 
         Args:
             settled: the table after that round; None if it was called off.
             present: the names of the files that the message has already.
-            is_newest: whether no newer hand of theirs is in a message.
+            has_buttons: whether no newer message or panel of theirs has them.
         """
         feat = None if settled is None else self._feat(settled, memory.party)
         own = None if settled is None else last_hand(settled, memory.party, framed=feat is not None)
         facts, picture = await self._facts(table, memory, own, feat, settled, outside=True)
         layout = played_hand_view(
-            table, self._services.names, facts, round_number, settled, is_newest=is_newest
+            table, self._services.names, facts, round_number, settled, has_buttons=has_buttons
         )
         return _content(layout, picture, present)
 

@@ -103,6 +103,7 @@ class Panel:
         table: the table as it is now.
         editing: held while the message is edited.
         is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
+        is_passed: whether the member has played a later hand elsewhere, and its buttons are there.
         about_side_bets: whether it shows the page for side bets, which is for members without a place.
         backed: the player whose hand the member picked to back there.
         earlier: what the message keeps of the rounds of earlier hands; a text, if they were before a restart.
@@ -137,6 +138,7 @@ class Panel:
         self.hand = hand
         self.editing = asyncio.Lock()
         self.is_newest = True
+        self.is_passed = False
         self.about_side_bets = False
         self.backed: int | None = None
         self.earlier: tuple[RoundResult | str, ...] = ()
@@ -216,11 +218,13 @@ class Panel:
             has_played = last.round_number != self._last_round and played_by(last, self.party) is not None
             if last.round_number == self.hand.round_number:
                 self._settled = table
-            elif has_played and self._has_room(self._earlier_by(table)):
-                # Its hand was on another panel.
-                self.earlier = (*self.earlier, last)
             elif has_played:
-                self.beyond = (*self.beyond, last)[-ROUNDS_IN_A_MESSAGE:]
+                # Its hand was on another panel.
+                self.is_passed = True
+                if self._has_room(self._earlier_by(table)):
+                    self.earlier = (*self.earlier, last)
+                else:
+                    self.beyond = (*self.beyond, last)[-ROUNDS_IN_A_MESSAGE:]
         if table.phase in (Phase.DEALT, Phase.CLOSED):
             self._turned.set()
         elif table.last is not None and table.last.round_number != self._last_round:
@@ -383,6 +387,7 @@ class Panel:
         """Notes that the direct message brings the hand that is being played."""
         assert self.hand is not None
         self.earlier = self._earlier_by(table)
+        self.is_passed = False
         if not self.has_hand_of(table):
             self.hand, self._settled = replace(self.hand, round_number=table.round_number), None
 
@@ -437,8 +442,9 @@ class Panel:
         if hand is None or self._is_forgotten(hand):
             return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
         memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
+        has_buttons = self.is_newest and not self.is_passed
         return await self._content.played_hand(
-            table, memory, hand.round_number, self._settled, present, is_newest=self.is_newest
+            table, memory, hand.round_number, self._settled, present, has_buttons=has_buttons
         )
 
     def _tells_deadline(self, *, is_answer: bool) -> bool:
@@ -487,7 +493,7 @@ class Panel:
         """
         self._response = response
         # An edit of its last form may have come in between.
-        self.is_resting = self.is_over = False
+        self.is_resting = self.is_over = self.is_passed = False
         if self.table.phase is Phase.DEALT:
             # Who has just pressed it sees it where it is.
             self._goes_below = False
@@ -611,7 +617,8 @@ class Panel:
         place = table.place_of(self.party)
         if self.hand is not None and not self.is_live:
             over = not self.has_hand_of(table)
-            return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
+            has_buttons = self.is_newest and not self.is_passed
+            return over, has_buttons, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
         can_deal = table.is_banker(self.party) and unmet_precondition(table, Action.DEAL) is None
         # On the page for side bets, members decide by when betting closes.

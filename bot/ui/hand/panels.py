@@ -6,6 +6,7 @@ them: Discord does not say that they have dismissed a panel, or that their clien
 """
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from enum import Enum, auto
@@ -23,12 +24,14 @@ from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
 from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
-from bot.ui.press.errors import is_invalid_body
+from bot.ui.press.errors import SENDING_FAILED, is_invalid_body, log_failure
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
 from bot.wire.intake import PressedMessage, pressed
-from bot.wire.requests import Content, Interaction, Response, defer_update, respond
+from bot.wire.requests import Content, Interaction, Response, defer_update, edit, respond
 from bot.words.translation import translate
+
+log = logging.getLogger(__name__)
 
 QUIET_SECONDS: Final = 2.0
 """How long changes are gathered that the member does not wait for, such as somebody else's bet."""
@@ -112,7 +115,7 @@ class HandPanels:
         # A panel stays one, though a file in it is named like that of a hand.
         hand, message = (None, None) if is_other else _pressed_hand(interaction, newest)
         if hand is not None and message is not None:
-            if _is_older(hand, newest) or not _is_told_by(table, hand):
+            if _is_old(hand, newest, table):
                 # Its result stays, without buttons, and a panel of its own follows.
                 await replace_pressed(interaction, Content(without_buttons(message.components)))
                 panel = self._new(table, party)
@@ -301,18 +304,41 @@ class HandPanels:
     def find(
         self, table: TableState, party: int, channel_id: int, messages: Iterable[PressedMessage]
     ) -> None:
-        """Takes up the direct message among these that has this hand or the last one, if none is known."""
+        """Takes up the newest of these direct messages that has this hand or the last, if none is known.
+
+        The others lose their buttons.
+
+        Args:
+            messages: the newest first.
+        """
+        panels, found = self._panels.setdefault(table.table_id, {}), False
         for message in messages:
             hands = [SentHand(number, channel_id, message.id) for number in _rounds_in(message)]
             # Its heading names the channel, where there was another table before this one opened.
             of_table = message.id > table.table_id and f"<#{table.channel_id}>" in str(message.components)
-            if of_table and hands and _is_told_by(table, hands[0]):
-                panel = self._new(table, party, hands[0])
-                if earlier := texts_below(message.components):
-                    panel.earlier = (earlier,)
-                panel.change(table)
-                self._panels.setdefault(table.table_id, {}).setdefault((party, Place.HAND), panel)
-                return
+            if not of_table or not hands:
+                continue
+            if found or not _is_told_by(table, hands[0]):
+                # It may be a panel, which shows a hand too.
+                if (party, Place.OTHER) not in panels:
+                    self._services.tasks.start(self._take_buttons(channel_id, message), "old-hand")
+                continue
+            found = True
+            panel = self._new(table, party, hands[0])
+            if earlier := texts_below(message.components):
+                panel.earlier = (earlier,)
+            panel.change(table)
+            panels.setdefault((party, Place.HAND), panel)
+
+    async def _take_buttons(self, channel_id: int, message: PressedMessage) -> None:
+        """Takes the buttons from a direct message with an old hand, unless too many edits wait."""
+        layout = without_buttons(message.components)
+        if len(layout) == len(message.components) or not await self._costly.turn():
+            return
+        try:
+            await edit(self._services.client, channel_id, message.id, Content(layout))
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "an old hand keeps its buttons")
 
     async def bring_in_place(self, table: TableState, party: int) -> bool:
         """Brings a member their hand in the direct message with the one before, in the words of the reader.
@@ -355,6 +381,15 @@ class HandPanels:
         pressed_hands = map(round_of_picture, attached(interaction))
         is_shown = table.round_number in pressed_hands or self.shows_hand(table, party)
         return is_shown and bool(table.pieces_of(party))
+
+    def is_old_hand(self, interaction: Interaction, table_id: int) -> bool:
+        """Whether a direct message was pressed whose hand is not the newest."""
+        if (table := self._croupier.tables.get(table_id)) is None:
+            return False
+        party = self._croupier.identities.known(table.server_id, interaction.user.id)
+        newest = self._of(table).get((party, Place.HAND))
+        hand, message = _pressed_hand(interaction, newest)
+        return hand is not None and message is not None and _is_old(hand, newest, table)
 
     def begin_hand(self, table: TableState, party: int) -> None:
         """Lets a member's direct message with the hand before bring this one, if edits of it are free."""
@@ -588,6 +623,11 @@ def _is_told_by(table: TableState, hand: SentHand) -> bool:
     """Whether the table knows how the round of a hand went: it is being played, or was the last."""
     is_played = table.phase is Phase.DEALT and table.round_number == hand.round_number
     return is_played or (table.last is not None and table.last.round_number == hand.round_number)
+
+
+def _is_old(hand: SentHand, newest: Panel | None, table: TableState) -> bool:
+    """Whether a hand is not the newest that is known, or nobody knows any more what its round brought."""
+    return _is_older(hand, newest) or not _is_told_by(table, hand)
 
 
 def _is_older(hand: SentHand, newest: Panel | None) -> bool:

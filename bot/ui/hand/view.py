@@ -101,13 +101,13 @@ def played_hand_view(
     round_number: int,
     settled: TableState | None,
     *,
-    is_newest: bool,
+    has_buttons: bool,
 ) -> Layout:
     """A message with a hand whose round is over, which is edited again only for another hand or a lost seat.
 
     Args:
         settled: the table after that round; None if it was called off.
-        is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
+        has_buttons: whether no newer message or panel of theirs has them.
     """
     party, parts = facts.party, [text(_heading(state, facts.server_name, round_number))]
     own, last = facts.own, None if settled is None else settled.last
@@ -119,15 +119,15 @@ def played_hand_view(
         parts.append(text("\n".join(_goodbye(state, names, facts))))
     elif settled is None:
         parts.append(text(translate("panel.called_off")))
-    if is_newest and (why := _why_gone(state, facts)):
+    if has_buttons and (why := _why_gone(state, facts)):
         parts.append(text(why))
-    if is_newest and facts.can_take_chips and facts.note is not None:
+    if has_buttons and facts.can_take_chips and facts.note is not None:
         parts.append(text(facts.note))
-    lines = [_stack(state, facts)] if is_newest else []
+    lines = [_stack(state, facts)] if has_buttons else []
     lines += [] if settled is None else [one.line for one in evidence_of_last(settled, party)]
     if lines := [*lines, *_why_sent(state, facts)]:
         parts.append(small_print(lines))
-    rows = played_hand_rows(state, facts) if is_newest else []
+    rows = played_hand_rows(state, facts) if has_buttons else []
     return [box(parts, _accent(last, party)), *rows, *_earlier(facts)]
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 import discord
 
 from bot.rules.typed_text import text_length
-from bot.ui.components import Component, Layout, row, text_view
+from bot.ui.components import Component, Layout, row, text_view, without_buttons
 from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, with_links
 from bot.ui.press.errors import UNKNOWN_MESSAGE, MemberError, is_code, nonce
 from bot.wire import requests
+from bot.wire.intake import pressed
 from bot.wire.requests import LONGEST_TEXT, Attachment, Content, Interaction
 from bot.words.translation import translate
 
@@ -59,6 +60,16 @@ async def _answer_in_place(interaction: Interaction, content: Content, kind: Kin
         return False
     arrivals.replaced_pressed(interaction, kind)
     return True
+
+
+async def reply_below_pressed(interaction: Interaction, text: str, buttons: Sequence[Component] = ()) -> bool:
+    """Answers in the pressed message, in place of its buttons; returns whether it has."""
+    components = () if (message := pressed(interaction)) is None else message.components
+    kept = without_buttons(components)
+    if len(kept) == len(components):
+        return False
+    said = [*text_view(with_links(interaction, text)), *([row(*buttons)] if buttons else [])]
+    return await replace_pressed(interaction, Content([*kept, *said]))
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:

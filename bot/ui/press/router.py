@@ -16,6 +16,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import NoSuchTableError
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import TableState
+from bot.ui.components import Component
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import Press, PressAction, Shape, can_be_picked, parse_custom_id
 from bot.ui.press.errors import (
@@ -29,7 +30,7 @@ from bot.ui.press.errors import (
     outcome_of,
     sentence_for,
 )
-from bot.ui.press.replies import reply
+from bot.ui.press.replies import reply, reply_below_pressed
 from bot.wire.requests import Interaction
 from bot.words.translation import set_reader
 
@@ -63,6 +64,7 @@ class Router:
     Args:
         reset_menu: resets the menu that was used soon: Discord's client keeps showing what was picked last.
         result_at: what a member who presses reads of the last round of a table that has just closed.
+        is_old_hand: whether a press on a table is on a direct message with a hand that is not the newest.
     """
 
     def __init__(
@@ -71,10 +73,12 @@ class Router:
         arrivals: Arrivals,
         reset_menu: Callable[[Interaction, Press], None],
         result_at: Callable[[Interaction, TableState], str],
+        is_old_hand: Callable[[Interaction, int], bool],
     ) -> None:
         self._croupier = croupier
         self._reset_menu = reset_menu
         self._result_at = result_at
+        self._is_old_hand = is_old_hand
         self._arrivals = arrivals
         self._handlers: dict[PressAction, Handler] = {}
 
@@ -106,7 +110,8 @@ class Router:
                 raise MemberError("reply.outdated_component")
             await self._handle(interaction, _filled(press, data))
         except Exception as error:
-            outcome, answerable = outcome_of(error), await report(interaction, error)
+            ends = press is not None and self._ends_buttons(interaction, press, error)
+            outcome, answerable = outcome_of(error), await report(interaction, error, ends_buttons=ends)
         finally:
             finish(interaction, action, outcome, answerable=answerable)
 
@@ -125,6 +130,15 @@ class Router:
         finally:
             if interaction.response.type is not discord.InteractionResponseType.message_update:
                 self._reset_menu(interaction, press)
+
+    def _ends_buttons(self, interaction: Interaction, press: Press, error: Exception) -> bool:
+        """Whether what was pressed is a direct message whose buttons are of no use any more."""
+        if interaction.guild_id is not None or press.action.subject != "table":
+            return False
+        is_closed = isinstance(error, RefusedError) and error.refused.code is Refusal.TABLE_CLOSED
+        is_gone = isinstance(error, MemberError) and error.code == "reply.not_at_that_table"
+        is_over = is_closed or is_gone or isinstance(error, NoSuchTableError)
+        return is_over or self._is_old_hand(interaction, press.table_id)
 
     async def _presser(self, interaction: Interaction, press: Press) -> int:
         """The party of the member who pressed: in the table's server, or by direct message from the table."""
@@ -163,8 +177,11 @@ def finish(interaction: Interaction, action: str, outcome: Outcome, *, answerabl
     arrival.shared.on_finished(action, outcome, seconds)
 
 
-async def report(interaction: Interaction, error: Exception) -> bool:
+async def report(interaction: Interaction, error: Exception, *, ends_buttons: bool = False) -> bool:
     """Tells the member what went wrong, in one sentence; never raises.
+
+    Args:
+        ends_buttons: whether the sentence takes the place of the buttons of the message that was pressed.
 
     Returns:
         Whether Discord could take an answer: not during an outage.
@@ -175,11 +192,13 @@ async def report(interaction: Interaction, error: Exception) -> bool:
     sentence = sentence_for(error)
     if sentence is None or interaction.type is discord.InteractionType.autocomplete:
         return not is_outage(error)
+    next_steps: tuple[Component, ...] = ()
+    is_question = False
+    if isinstance(error, MemberError | RefusedError):
+        next_steps, is_question = error.next_steps, error.is_question
     try:
-        if isinstance(error, MemberError | RefusedError):
-            await reply(interaction, sentence, error.next_steps, is_question=error.is_question)
-        else:
-            await reply(interaction, sentence)
+        if not (ends_buttons and await reply_below_pressed(interaction, sentence, next_steps)):
+            await reply(interaction, sentence, next_steps, is_question=is_question)
     except SENDING_FAILED as failed:
         log_failure(log, failed, "an answer could not be sent")
         return not is_outage(failed)
