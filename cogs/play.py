@@ -66,7 +66,6 @@ _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
     PressAction.LEAVE: lambda press: Leave(press.presser),
     PressAction.SIT_OUT: lambda press: SitOut(press.presser, press.meant_round),
     PressAction.WITHDRAW: lambda press: WithdrawBet(press.presser, press.meant_round),
-    PressAction.GIVE_UP: lambda press: GiveUpBank(press.presser),
     PressAction.DEAL: lambda press: Deal(press.presser, round_number=press.meant_round),
     PressAction.REVEAL: lambda press: RevealHand(press.presser, press.meant_round),
 }
@@ -384,6 +383,15 @@ class PlayCog(BotCog, name="Play"):
             raise await self.bot.refused(refused, table, press.presser)
         await self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
         note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
+        await self.bot.panels.show(interaction, table, note=note)
+
+    @handles(PressAction.GIVE_UP)
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        """Gives up the bank; who has a seat then reads so on their panel."""
+        self.bot.panels.note_press(interaction, press.table_id, press.presser)
+        table = await self.bot.ask(interaction, press.table_id, GiveUpBank(press.presser))
+        seat = table.seat_of(press.presser)
+        note = None if seat is None else translate("reply.bank_given_up", seat=seat.number)
         await self.bot.panels.show(interaction, table, note=note)
 
     async def _take(self, interaction: Interaction, press: Press, limits: Limits | None) -> None:

@@ -5,8 +5,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.croupier.open_tables import TableChanged
-from bot.table.deadlines import NOTHING_NOTED, Attention, is_last_call, seconds_to_choose, seconds_to_read
-from bot.table.events import HandsDealt, RoundOpened, RoundSettled, SideBetPlaced, TableClosed
+from bot.table.deadlines import (
+    NOTHING_NOTED,
+    Attention,
+    awaited_banker,
+    is_last_call,
+    seconds_to_choose,
+    seconds_to_read,
+)
+from bot.table.events import (
+    BankPassed,
+    BankTaken,
+    DiceRolled,
+    HandsDealt,
+    RoundOpened,
+    RoundSettled,
+    SideBetPlaced,
+    TableClosed,
+)
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState
 
@@ -24,6 +40,7 @@ class _Noted:
         betting_ends: when the whole time to bet is over; 0 while none runs.
         left_to_back: those among them who gave up a seat for it.
         reads_until: until when the banker has time to read what the last round brought.
+        bank_came_to: to whom the bank came in this round, by dice or by rule.
     """
 
     present: set[int] = field(default_factory=set)
@@ -34,6 +51,7 @@ class _Noted:
     betting_ends: float = 0.0
     left_to_back: set[int] = field(default_factory=set)
     reads_until: float = 0.0
+    bank_came_to: int | None = None
 
 
 class AttentionKeeper:
@@ -41,10 +59,12 @@ class AttentionKeeper:
 
     Args:
         now: the clock.
+        on_heard: is told at which table a banker to whom the bank came presses something at last.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], on_heard: Callable[[int], object]) -> None:
         self._now = now
+        self._on_heard = on_heard
         self._noted: defaultdict[int, _Noted] = defaultdict(_Noted)
 
     def of(self, table_id: int) -> Attention:
@@ -59,15 +79,24 @@ class AttentionKeeper:
             reads_until=noted.reads_until,
             choosing=frozenset(noted.choosing),
             choose_until=noted.choose_until,
+            bank_came_to=noted.bank_came_to,
         )
 
     def is_last_call(self, table: TableState) -> bool:
         """Whether all who are waited for have bet or revealed their hands, so that the deadline is near."""
         return is_last_call(table, self.of(table.table_id))
 
+    def awaited_banker(self, table: TableState) -> int | None:
+        """The banker to whom the bank came, if they have pressed nothing since the last deal."""
+        return awaited_banker(table, self.of(table.table_id))
+
     def note_press(self, table_id: int, party: int) -> None:
         """Notes that a member pressed something, even if it is refused: they are not away."""
-        self._noted[table_id].present.add(party)
+        noted = self._noted[table_id]
+        is_heard_now = noted.bank_came_to == party and party not in noted.present
+        noted.present.add(party)
+        if is_heard_now:
+            self._on_heard(table_id)
 
     def note_choosing(self, table: TableState, party: int, now: float) -> bool:
         """Notes that a spectator looks at side bets; returns whether the deal must be put off for them.
@@ -98,11 +127,17 @@ class AttentionKeeper:
 
     def follow(self, change: TableChanged) -> None:
         """Notes what a change at a table means."""
-        table_id = change.after.table_id
+        table_id, is_by_dice = change.after.table_id, False
         for place, event in enumerate(change.events):
             match event:
                 case SideBetPlaced(party):
                     self._noted[table_id].choosing.discard(party)
+                case DiceRolled():
+                    is_by_dice = True
+                case BankTaken(party):
+                    self._noted[table_id].bank_came_to, is_by_dice = party if is_by_dice else None, False
+                case BankPassed(party):
+                    self._noted[table_id].bank_came_to = party
                 case RoundOpened():
                     # The one before was called off, or is over.
                     noted = self._noted[table_id]

@@ -30,6 +30,7 @@ from bot.croupier.open_tables import (
     OpenedLatelyError,
     OpenTables,
     RoleNeededError,
+    TableChanged,
     Tasks,
     Timers,
 )
@@ -60,6 +61,7 @@ from bot.table.commands import (
     BetLowest,
     Command,
     Deal,
+    FreeBank,
     Leave,
     MemberLeft,
     OpenTable,
@@ -135,7 +137,9 @@ class Croupier:
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
         self.identities.on_forget(lambda erased: self.barred.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
-        self.attention = AttentionKeeper(lambda: self.now())
+        self.attention = AttentionKeeper(
+            lambda: self.now(), lambda table_id: self._work.start(self._heard_of_banker(table_id))
+        )
         self.listeners.add(self.attention.follow)
         self._decisions = Decisions(
             self._stored,
@@ -479,6 +483,14 @@ class Croupier:
         except (LedgerError, NoSuchTableError) as failed:
             log.info("table %s does not wait for who chooses a side bet: %s", table.table_id, failed)
 
+    async def _heard_of_banker(self, table_id: int) -> None:
+        """Stops waiting for a banker to whom the bank came, and shows that if nothing else changes by it."""
+        with suppress(LedgerError, NoSuchTableError):
+            before = self.tables[table_id]
+            after = await self.ask(table_id, ShortenWait(), None, f"{table_id}:{before.round_number}:heard")
+            if isinstance(after, TableState) and after.sequence == before.sequence:
+                self.listeners.notify(TableChanged(after, (), after, ()))
+
     async def nothing_in_progress(self, server_id: int) -> None:
         """Returns when whatever is being decided at the server's tables now is committed or refused."""
         for table in self.tables.of_server(server_id):
@@ -551,7 +563,8 @@ class Croupier:
             return due_action(replace(state, deadline=None), now)
         if state.deadline is not None and state.table_id in self._held_up:
             return DueAction.WAIT_AGAIN
-        return due_action(state, now, is_choosing=self.attention.is_choosing(state, now))
+        attention, is_choosing = self.attention.of(state.table_id), self.attention.is_choosing(state, now)
+        return due_action(state, now, attention, is_choosing=is_choosing)
 
     def _rests(self, state: TableState) -> bool:
         """Whether a tournament waits until the owner of the bot lets rounds begin again."""
@@ -569,6 +582,9 @@ class Croupier:
                 return Deal(None)
             case DueAction.SHOWDOWN:
                 return Showdown(self.rules_for(state))
+            case DueAction.FREE_BANK:
+                assert state.bank is not None
+                return FreeBank(state.bank.party)
             case DueAction.BET_LOWEST:
                 return BetLowest()
             case DueAction.WIND_UP:

@@ -90,7 +90,7 @@ class SetLimits:
 
 @dataclass(frozen=True, slots=True)
 class GiveUpBank:
-    """Leave the bank, which returns every bet; after the round, once it is dealt."""
+    """Leave the bank, which returns every bet, for a seat; once it is dealt, the table after the round."""
 
     party: int
 
@@ -223,6 +223,13 @@ class BetLowest:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeBank:
+    """Take the bank from this banker, who is away, and return every bet; the table asks for it."""
+
+    party: int
+
+
+@dataclass(frozen=True, slots=True)
 class WaitAgain:
     """Let the whole time run again; the table asks when its members could not press."""
 
@@ -299,6 +306,7 @@ Command = (
     | WaitAgain
     | WaitForBackers
     | BetLowest
+    | FreeBank
     | MemberLeft
     | WindUp
 )

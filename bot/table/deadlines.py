@@ -17,6 +17,8 @@ class DueAction(StrEnum):
     """What a table does when nobody asks."""
 
     DEAL = "deal"
+    FREE_BANK = "free_bank"
+    """The bank came to a member who has pressed nothing: it is free, and nothing is dealt."""
     SHOWDOWN = "showdown"
     WIND_UP = "wind_up"
     BET_LOWEST = "bet_lowest"
@@ -27,13 +29,44 @@ class DueAction(StrEnum):
     """Discord was away, as only the croupier knows."""
 
 
-def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> DueAction | None:
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What members do and leave undone of which nothing is in the table's record.
+
+    Attributes:
+        present: who has pressed something here since the last deal, and is waited for again.
+        left_hands: who did not reveal their hand in the last round.
+        left_to_back: who gave up their seat in this round to back a player. They are waited for like somebody
+            with a seat until they do.
+        reads_until: until when the banker has time to read what the last round brought, in seconds since the
+            epoch, UTC; 0 if there is nothing to read.
+        choosing: the spectators who look at side bets.
+        choose_until: until when they have time to place one; 0 if nobody looks at them.
+        bank_came_to: to whom the bank came in this round, by dice (T03) or by rule (B05).
+    """
+
+    present: frozenset[int] = frozenset()
+    left_hands: frozenset[int] = frozenset()
+    left_to_back: frozenset[int] = frozenset()
+    reads_until: float = 0.0
+    choosing: frozenset[int] = frozenset()
+    choose_until: float = 0.0
+    bank_came_to: int | None = None
+
+
+NOTHING_NOTED: Final = Attention()
+
+
+def due_action(
+    state: TableState, now: float, attention: Attention = NOTHING_NOTED, *, is_choosing: bool = False
+) -> DueAction | None:
     """What the table does now without being asked; None if it waits.
 
     Hands are dealt when the time to bet is up; it starts when enough have bet (T02), or with the round of a
     tournament, where the lowest is bet then for those who have not bet. `deadline_after`
-    cuts it short once everybody has decided. The house deals at once then (B07). Hands are settled when all
-    are revealed, or time is up (B04).
+    cuts it short once everybody has decided. The house deals at once then (B07). For a banker who may not
+    know that they bank, nothing is dealt: the bank is free then. Hands are settled when all are revealed,
+    or time is up (B04).
 
     Args:
         is_choosing: whether a spectator is about to back somebody, so that the house does not deal at once.
@@ -50,12 +83,21 @@ def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> D
     elif state.phase is Phase.BETTING and state.can_be_dealt:
         at_once = state.house_banks and not (state.undecided or is_choosing)
         if late or at_once:
-            return DueAction.DEAL
+            is_unheard = awaited_banker(state, attention) is not None
+            return DueAction.FREE_BANK if is_unheard else DueAction.DEAL
     elif late and state.empty:
         return DueAction.WIND_UP
     left = seconds_left(state, now)
     too_far = left is not None and state.deadline is not None and state.deadline > now + left
     return DueAction.SHORTEN_WAIT if too_far else None
+
+
+def awaited_banker(state: TableState, attention: Attention) -> int | None:
+    """The banker to whom the bank came, if they have pressed nothing since the last deal: are they there?"""
+    party = attention.bank_came_to
+    if state.phase is not Phase.BETTING or party is None or not state.is_banker(party):
+        return None
+    return None if party in attention.present else party
 
 
 def seconds_left(state: TableState, now: float) -> float | None:
@@ -66,32 +108,6 @@ def seconds_left(state: TableState, now: float) -> float | None:
     return min(state.deadline - now, waits[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Attention:
-    """What members do and leave undone of which nothing is in the table's record.
-
-    Attributes:
-        present: who has pressed something here since the last deal, and is waited for again.
-        left_hands: who did not reveal their hand in the last round.
-        left_to_back: who gave up their seat in this round to back a player. They are waited for like somebody
-            with a seat until they do.
-        reads_until: until when the banker has time to read what the last round brought, in seconds since the
-            epoch, UTC; 0 if there is nothing to read.
-        choosing: the spectators who look at side bets.
-        choose_until: until when they have time to place one; 0 if nobody looks at them.
-    """
-
-    present: frozenset[int] = frozenset()
-    left_hands: frozenset[int] = frozenset()
-    left_to_back: frozenset[int] = frozenset()
-    reads_until: float = 0.0
-    choosing: frozenset[int] = frozenset()
-    choose_until: float = 0.0
-
-
-NOTHING_NOTED: Final = Attention()
-
-
 def deadline_after(
     before: TableState | None, after: TableState, now: float, attention: Attention = NOTHING_NOTED
 ) -> float | None:
@@ -99,7 +115,8 @@ def deadline_after(
 
     Two things move it, both to an earlier time. Once every member in a seat has bet or sits out, the last
     call is all that is left (B04), but no less than the banker has to read, and a spectator to choose a side
-    bet; who left their seat to back a player is waited for until they have. Who did nothing in the last
+    bet; who left their seat to back a player is waited for until they have, and a banker to whom the bank
+    came until they press something. Who did nothing in the last
     round is not waited for; nor is the hand of such a banker, once all others are revealed. For a player who
     left theirs unrevealed, half the time is left then, or the last call if that is longer. And after the
     clock was set back, no more is left than the whole time.
@@ -153,6 +170,8 @@ def is_last_call(state: TableState, attention: Attention | None) -> bool:
         somebody_waits = any(is_member(place.party) for place in awaited)
         return somebody_waits and len(awaited) < len(places) and all(place.revealed for place in awaited)
     if state.phase is not Phase.BETTING or not state.can_be_dealt:
+        return False
+    if attention is not None and awaited_banker(state, attention) is not None:
         return False
     # Members have bet, and no other is to bet.
     all_decided = all(is_away(seat, 1) for seat in state.undecided)

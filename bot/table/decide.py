@@ -13,6 +13,7 @@ from bot.table.commands import (
     CloseTable,
     Command,
     Deal,
+    FreeBank,
     GiveUpBank,
     Join,
     KeepOpen,
@@ -47,6 +48,7 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import (
     close,
     close_table,
+    free_bank,
     give_up_bank,
     join,
     keep_open,
@@ -169,6 +171,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return close_table(draft, command)
         case KeepOpen():
             return keep_open(draft, command)
+        case FreeBank():
+            return free_bank(draft, command, now)
         case BetLowest():
             return bet_lowest(draft, now)
         case MemberLeft():

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from bot.rules.knobs import HouseBank, Play
 from bot.table.bank import default_limits, limits_refused
 from bot.table.betting import return_bet, return_side_bets, take_free_seat
-from bot.table.commands import CloseTable, GiveUpBank, Join, KeepOpen, Leave, MemberLeft, TakeBank
+from bot.table.commands import CloseTable, FreeBank, GiveUpBank, Join, KeepOpen, Leave, MemberLeft, TakeBank
+from bot.table.deadlines import DueAction, due_action
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
@@ -85,13 +86,27 @@ def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Re
 
 
 def give_up_bank(draft: Draft, command: GiveUpBank) -> Refused | None:
-    """Leaves the bank, and returns every bet; after the round, once it is dealt."""
+    """Leaves the bank, and returns every bet; after the round, once it is dealt.
+
+    Between rounds they keep a seat, if one is free; but alone they leave an empty table, which closes.
+    """
     state = draft.state
     if state.bank is None:
         return refuse(Refusal.NO_BANK)
     if not state.is_banker(command.party):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
     leave_place(draft, command.party, LeaveReason.ASKED)
+    now = draft.state
+    if now.phase is Phase.OPEN and now.members and now.free_seat is not None:
+        take_free_seat(draft, command.party)
+    return None
+
+
+def free_bank(draft: Draft, command: FreeBank, now: float) -> Refused | None:
+    """Takes the bank from a banker who is away when hands would be dealt, and returns every bet."""
+    if due_action(draft.state, now) is not DueAction.DEAL or not draft.state.is_banker(command.party):
+        return refuse(Refusal.NOT_DUE)
+    leave_place(draft, command.party, LeaveReason.AWAY)
     return None
 
 

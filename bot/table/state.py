@@ -66,7 +66,7 @@ class LeaveReason(StrEnum):
     REMOVED = "removed"
     """An admin removed the member from the table."""
     AWAY = "away"
-    """A player of a tournament did nothing for some rounds, and is out."""
+    """A player of a tournament did nothing for some rounds; or the bank came to who pressed nothing."""
     HEAT_OVER = "heat_over"
     """The table's part of a tournament is over."""
     HEAT_CANCELLED = "heat_cancelled"

@@ -54,6 +54,11 @@ _FINE_POINTS: Final = (
         "wins ties, that includes No Niu, at its multiple (N10)."
     ),
     (
+        "A bank that comes to a player, by dice or because it passes on, waits for a press of theirs for the "
+        "whole time to bet. Without one, nothing is dealt: all bets go back, and the bank is free (T03, "
+        "B05). Who does nothing for three rounds in a row loses their seat or the bank."
+    ),
+    (
         "The house as banker plays even a single member, in Tau Ngau too; it deals as soon as everybody "
         "has bet, and reveals at once (B07). Anybody may take the bank from it or, where the bank passes "
         "on, after a round that passes it (T10); not with `house_bank` at `only`."

@@ -7,6 +7,7 @@ from structlog.contextvars import get_contextvars
 
 from bot.croupier.open_tables import Tasks, Timers
 from bot.games.gnau.rules import GnauRules
+from bot.ledger.changes import Identity
 from bot.log_context import set_log_context
 from bot.rules.knobs import BankPasses
 from bot.table.commands import (
@@ -18,9 +19,10 @@ from bot.table.commands import (
     PlaceSideBet,
     PlayHouse,
     RevealHand,
+    RollForBank,
     TakeBank,
 )
-from bot.table.state import EMPTY_TABLE_SECONDS, Phase
+from bot.table.state import EMPTY_TABLE_SECONDS, Departure, LeaveReason, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, SERVER, House
 
 SOON = 0.05
@@ -363,3 +365,82 @@ async def test_b05_a_banker_has_time_to_read_the_last_round_and_that_the_bank_ca
         await house.do(table_id, RevealHand(party), party)
     house.now += 1
     assert await all_bet() == to_read - 1
+
+
+async def bank_came_to_alice(house: House, *, is_there: bool = False) -> int:
+    """A table where the bank has passed from Mei to Alice, who has bet, and Bob has bet against her."""
+    house.rules = GnauRules(last_call_seconds=5, bank_passes=BankPasses.EVERY_ROUND)
+    table_id = await house.open_with_bank(players=(BOB, ALICE))
+    for party in (BOB, ALICE):
+        await house.bet(table_id, party, 20)
+    await house.do(table_id, Deal(MEI), MEI)
+    nearly_up(house, table_id)
+    for party in (MEI, BOB, *([ALICE] if is_there else [])):
+        await house.do(table_id, RevealHand(party), party)
+    house.now += SOON
+    await house.until(lambda: house.table(table_id).is_banker(ALICE))
+    for party in (MEI, BOB):
+        await house.bet(table_id, party, 20)
+    return table_id
+
+
+async def test_b05_a_bank_that_came_to_who_is_away_is_free_for_the_next_in_time(house: House) -> None:
+    table_id = await bank_came_to_alice(house)
+    await house.ledger.record(Identity(MEI, SERVER, MEI, "Mei", "en-US"))
+    assert await house.croupier.bank_queue.ask(table_id, MEI, str(house.fresh()), (5, 50))
+    table = house.table(table_id)
+    assert table.deadline == house.now + house.rules.betting_seconds, "no last call cuts it short"
+    assert house.croupier.attention.awaited_banker(table) == ALICE
+    house.now += house.rules.betting_seconds
+    await house.croupier.go_on()
+    table = house.table(table_id)
+    assert table.departures == (Departure(ALICE, LeaveReason.AWAY, was_banker=True),)
+    assert (table.is_banker(MEI), table.held, table.phase) == (True, {}, Phase.BETTING)
+    await house.check()
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+async def test_b05_a_banker_to_whom_the_bank_came_keeps_it_by_any_press(house: House, is_there: bool) -> None:
+    table_id = await bank_came_to_alice(house, is_there=is_there)
+    if not is_there:
+        notified = len(house.changes)
+        house.croupier.attention.note_press(table_id, ALICE)
+        await house.until(lambda: len(house.changes) > notified)
+    left = (house.table(table_id).deadline or 0) - house.now
+    assert left == pytest.approx(10, abs=2 * SOON), "the time to read"
+    assert house.croupier.attention.awaited_banker(house.table(table_id)) is None
+    house.now += 10
+    await house.croupier.go_on()
+    assert house.table(table_id).phase is Phase.DEALT
+
+
+async def test_b05_boards_and_panels_hear_of_the_press_of_a_banker_though_nothing_else_changes(
+    house: House,
+) -> None:
+    table_id = await bank_came_to_alice(house)
+    house.now += house.rules.betting_seconds - 1
+    sequence, notified = house.table(table_id).sequence, len(house.changes)
+    house.croupier.attention.note_press(table_id, ALICE)
+    await house.until(lambda: len(house.changes) > notified)
+    assert [change.events for change in house.changes[notified:]] == [()]
+    assert house.table(table_id).sequence == sequence
+
+
+async def test_t03_a_bank_that_came_by_dice_waits_for_a_press_but_one_that_was_taken_does_not(
+    house: House,
+) -> None:
+    house.rules = GnauRules(last_call_seconds=0)
+    opened = await house.open(MEI, game="tau-ngau")
+    await house.join(opened.table_id, ALICE, BOB, CHAN)
+    await house.restart()
+    # Nobody is known to be there but who rolls; the winner is whom the dice pick.
+    attention, rules = house.croupier.attention, house.croupier.rules_for(opened)
+    table = await house.do(opened.table_id, RollForBank(ALICE, (), rules), ALICE)
+    assert table.bank is not None
+    banker = table.bank.party
+    assert attention.of(table.table_id).bank_came_to == banker
+    assert attention.awaited_banker(table) == (None if banker == ALICE else banker)
+    taken = await house.open_with_bank(MEI)
+    assert attention.of(taken).bank_came_to is None
+    await house.restart()
+    assert house.croupier.attention.awaited_banker(house.table(opened.table_id)) is None, "dealt as ever"

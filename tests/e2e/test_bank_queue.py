@@ -1,5 +1,6 @@
 """Who waits for a bank is told when it is theirs, also by direct message."""
 
+import time
 from functools import partial
 
 from bot.games.register import GAMES
@@ -37,7 +38,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await alice.submit(first, lowest="5", highest="20")
     assert evening.table().is_banker(evening.party(alice))
     await evening.board_says(board, f"👑 <@{alice.id}> banks · next: <@{mei.id}>")
-    await evening.board_says(own, "Place your bet: from 5 to 20 chips.")
+    await evening.board_says(own, "Place your bet: from 5 to 20 chips")
 
     form = form_of(await bob.choose(board, MENU, "Bank next"))
     bobs = message_of(await bob.submit(form, lowest="5", highest="20"))
@@ -58,10 +59,11 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert evening.bot.croupier.bank_queue.waiting(evening.table().table_id) == [evening.party(mei)]
 
     await evening.press(alice, board, "Give up the bank")
+    await press_own(alice, await evening.panel(alice, board), "Leave the table")
     await evening.until(lambda: evening.table().is_banker(evening.party(mei)), "Mei has the bank")
     await evening.board_says(board, f"👑 <@{mei.id}> banks")
     assert "next:" not in board.text
-    await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
+    await evening.board_says(own, "Place your bet: from 10 to 50 chips")
 
     def only_says(words: str) -> bool:
         return [words in message.text for message in private(mei, board)] == [True]
@@ -84,7 +86,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
         assert "You are the banker now." in asked.text
         assert labels(asked) == ["My panel", "Give up the bank"]
     await mei.click(asked, "Give up the bank")
-    await evening.board_says(asked, "You have no seat here.")
+    await evening.board_says(asked, "You gave up the bank. You now have seat")
 
 
 async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_have_it(
@@ -170,3 +172,49 @@ async def test_b05_who_takes_a_bank_that_nobody_could_have_does_not_read_that_it
     banks = await evening.panel(alice, board)
     assert "has come to you" not in banks.text
     assert "Give up the bank" in offered(banks)
+
+
+async def test_b05_a_bank_that_comes_to_who_is_away_is_kept_by_a_press_and_without_one_is_free(
+    evening: Evening,
+) -> None:
+    evening.rules = GAMES["gnau"].rules(last_call_seconds=0, bank_passes=BankPasses.EVERY_ROUND)
+    board, mei, (bob, alice) = await evening.seated_table("gnau", "Mei", "Bob", "Alice")
+
+    async def when_time_is_up() -> None:
+        deadline = evening.table().deadline
+        assert deadline is not None
+        evening.bot.croupier.now = lambda: max(time.time(), deadline)
+        await evening.bot.croupier.go_on()
+        evening.bot.croupier.now = time.time
+        await evening.bot.croupier.go_on()
+
+    async def bank_comes_to(away: Person, *others: Person) -> None:
+        await evening.can_press(board, "Reveal")
+        for player in others:
+            await player.click(board, "Reveal")
+        await when_time_is_up()
+        await evening.until(lambda: evening.table().is_banker(evening.party(away)), "the bank has come")
+        for player in others:
+            await player.click(board, "5")
+        await evening.board_says(board, f"⏳ <@{away.id}> must press a button, or the bank is free <t:")
+
+    for player in (bob, alice):
+        await player.click(board, "5")
+    await bank_comes_to(alice, mei, bob)
+
+    def asked() -> list[Message]:
+        return [one for one in alice.sees(alice.dm()) if "⏳ Press any button to keep the bank." in one.text]
+
+    await evening.until(asked, "Alice is told")
+    (told,) = asked()
+    await alice.click(told, "Keep the bank")
+    assert "The bank has come to you" in told.text
+    assert "⏳" not in told.text
+    await evening.until(lambda: "must press" not in board.text, "the board has heard of it")
+    await alice.click(told, "Deal")
+    await bank_comes_to(bob, mei, alice)
+    own = await evening.panel(mei, board)
+    await when_time_is_up()
+    await evening.board_says(board, f"<@{bob.id}> was away, so the bank is free.")
+    await evening.board_says(own, "Press **Play the house** to start, or **Take the bank**")
+    assert evening.table().held == {}

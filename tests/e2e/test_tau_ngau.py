@@ -9,7 +9,7 @@ from bot.practice.person import Person
 from bot.table.state import TableState
 from bot.words.hands import hand_name
 from bot.words.translation import signed
-from tests.e2e.answers import form_of, in_menu
+from tests.e2e.answers import form_of, in_menu, offered
 from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"
@@ -57,9 +57,10 @@ async def test_who_banks_by_dice_reads_why_and_gives_the_bank_up_on_their_panel(
     board, banker, (other, _) = await evening.seated_table(GAME, "Alice", "Bob", "Chan")
     own = await evening.panel(banker, board)
     assert "**You rolled highest, so you bank**" in own.text
-    assert "If you give it up, you also leave the table." in own.text
+    assert "Press any button" not in own.text, "they have pressed something by now"
     await banker.click(own, "Give up the bank")
-    assert "You have given up the bank, and with it your place at the table. Press **Join**" in own.text
+    assert "You gave up the bank. You now have seat 3." in own.text
+    assert {"Roll for the bank", "Play the house"} <= offered(own)
     await evening.press(other, board, "Play the house")
     await other.submit(form_of(await in_menu(other, board, "bank")), lowest="5", highest="50")
     await evening.until(lambda: evening.table().is_banker(evening.party(other)), "they took it themselves")

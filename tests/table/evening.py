@@ -34,12 +34,12 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.commitment import Entropy
-from bot.table.deadlines import deadline_after, due_action
+from bot.table.deadlines import Attention, deadline_after, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed, DeadlineSet
 from bot.table.evolve import fold, moves_of
 from bot.table.refusals import Refused
-from bot.table.state import LeaveReason, Phase
+from bot.table.state import LeaveReason, Phase, is_member
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
 from .strategies import (
@@ -272,12 +272,18 @@ class Evening(RuleBasedStateMachine):
                 self.table.now += seconds
                 self.set_back = max(0, self.set_back - seconds)
 
-    @rule(seed=st.integers(0, 1000))
+    @rule(seed=st.integers(0, 1000), away=st.sampled_from([False, False, False, True]))
     @precondition(lambda self: due_action(self.table.state, self.table.now) is not None)
-    def go_on(self, seed: int) -> None:
-        """Carries out what is due: it is never refused, and ends soon."""
+    def go_on(self, seed: int, away: bool) -> None:
+        """Carries out what is due: it is never refused, and ends soon.
+
+        Args:
+            away: whether the bank came to its banker, who has pressed nothing.
+        """
         for _ in range(4):
-            what = due_action(self.table.state, self.table.now)
+            bank = self.table.state.bank
+            came_to = bank.party if away and bank is not None and is_member(bank.party) else None
+            what = due_action(self.table.state, self.table.now, Attention(bank_came_to=came_to))
             if what is None:
                 return
             command = own_command(self.table.state, what, self.table.house, seed)

@@ -20,6 +20,7 @@ from bot.table.commands import (
     CloseTable,
     Command,
     Deal,
+    FreeBank,
     GiveUpBank,
     Join,
     KeepOpen,
@@ -145,6 +146,9 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
     match what:
         case DueAction.DEAL:
             return Deal(None, pieces_for(state, seed))
+        case DueAction.FREE_BANK:
+            assert state.bank is not None
+            return FreeBank(state.bank.party)
         case DueAction.SHOWDOWN:
             return Showdown(house)
         case DueAction.WIND_UP:

@@ -193,3 +193,16 @@ def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
     table.do(Join(BOB))
     after_a_round(table)
     assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "players", "keeps"), [(2, (ALICE,), True), (2, (ALICE, BOB), False), (2, (), False)]
+)
+def test_b06_who_gives_up_the_bank_keeps_a_free_seat_but_not_an_empty_table_open(
+    seats: int, players: tuple[int, ...], keeps: bool
+) -> None:
+    table = banked(GnauRules(seats=seats))
+    table.join(*players)
+    table.do(GiveUpBank(MEI))
+    assert seated(table) == dict(enumerate((*players, *([MEI] if keeps else [])), 1))
+    assert (table.state.deadline is None) is bool(players)

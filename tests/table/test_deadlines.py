@@ -7,6 +7,7 @@ from bot.rules.house_rules import HouseRules
 from bot.table.commands import (
     Command,
     Deal,
+    FreeBank,
     Join,
     Leave,
     MemberLeft,
@@ -21,8 +22,9 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.deadlines import Attention, DueAction, due_action, is_last_call, seconds_left
-from bot.table.events import DeadlineSet, TableClosed
-from bot.table.state import EMPTY_TABLE_SECONDS, LeaveReason, Phase
+from bot.table.events import BankGivenUp, DeadlineSet, RoundCalledOff, TableClosed
+from bot.table.refusals import Refusal
+from bot.table.state import EMPTY_TABLE_SECONDS, Departure, LeaveReason, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, banked, stacked
 
@@ -366,3 +368,40 @@ def test_b01_the_house_deals_not_at_once_while_a_spectator_chooses_a_side_bet() 
 
     assert due_action(table.state, table.now, is_choosing=True) is None
     assert due_action(table.state, table.now + 3, is_choosing=True) is DueAction.DEAL
+
+
+@pytest.mark.parametrize(
+    ("attention", "is_awaited"),
+    [
+        (Attention(bank_came_to=MEI), True),
+        (Attention(bank_came_to=MEI, present=frozenset({MEI})), False),
+        (Attention(bank_came_to=BOB), False),
+        (Attention(), False),
+    ],
+)
+def test_b05_a_bank_that_came_to_who_is_away_deals_nothing_and_is_free_when_the_time_to_bet_is_up(
+    attention: Attention, is_awaited: bool
+) -> None:
+    table = banked(RULES)
+    table.attention = attention
+    table.join(ALICE)
+    table.bet(ALICE, 10)
+    table.back(CHAN, ALICE, 10)
+    assert is_last_call(table.state, attention) is not is_awaited
+    assert table.state.deadline == NOON + (60 if is_awaited else 3)
+    table.wait(60)
+    due = due_action(table.state, table.now, attention)
+    assert due is (DueAction.FREE_BANK if is_awaited else DueAction.DEAL)
+
+
+def test_b05_a_bank_that_is_free_returns_every_bet() -> None:
+    table = banked(RULES, bets={ALICE: 10})
+    table.back(CHAN, ALICE, 10)
+    assert table.refused(FreeBank(MEI)) == (Refusal.NOT_DUE, {})
+    table.wait(60)
+    assert table.refused(FreeBank(ALICE)) == (Refusal.NOT_DUE, {})
+    assert table.do(FreeBank(MEI)) == (RoundCalledOff(), BankGivenUp(MEI, LeaveReason.AWAY))
+    assert table.holds == {}
+    assert table.state.phase is Phase.OPEN
+    assert table.state.departures == (Departure(MEI, LeaveReason.AWAY, was_banker=True),)
+    assert table.refused(FreeBank(MEI)) == (Refusal.NOT_DUE, {})

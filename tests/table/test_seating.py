@@ -138,9 +138,10 @@ def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
     assert table.do(GiveUpBank(MEI)) == (
         RoundCalledOff(),
         BankGivenUp(MEI, LeaveReason.ASKED),
+        SeatTaken(3, MEI),
     )
     assert table.state.phase is Phase.OPEN
-    assert [seat.stake for seat in table.state.seats] == [None, None]
+    assert [seat.stake for seat in table.state.seats] == [None, None, None]
     assert [table.wallet(member) for member in (MEI, ALICE, BOB)] == [1000, 1000, 1000]
     assert table.holds == {}
     table.bank(BOB)

@@ -172,7 +172,7 @@ class TrialTable:
     def wait(self, seconds: float) -> DueAction | None:
         """Lets time pass, and returns what is due then."""
         self.now += seconds
-        return due_action(self.state, self.now)
+        return due_action(self.state, self.now, self.attention)
 
     def showdown(self) -> tuple[Event, ...]:
         """Lets the time to arrange run out, and settles."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import HOUR_SECONDS
 from bot.games.gnau.rules import GnauRules
-from bot.games.hands import evaluate
+from bot.games.hands import evaluate, shuffled_pack
 from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
 from bot.pictures.alt_text import hand_alt_text
@@ -34,6 +34,8 @@ from bot.table.commands import (
 )
 from bot.table.state import Heat, Phase, SideBet, TableState
 from bot.table.story import Story
+from bot.ui.board.content import board_view
+from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.own_hand import last_hand
 from bot.ui.hand.view import ACCENT, resting_panel_view
@@ -45,6 +47,7 @@ from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
+    NAMES,
     NENKU,
     ON_LOOKERS,
     PLAYERS,
@@ -274,15 +277,16 @@ def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_i
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert table.state.is_banker(ALICE)
-    why = "After every round the bank passes to the player on the banker's right. If you give it up"
     assert table.state.last is not None
     story = Story().after(table.state.last)
-    assert came in text_of(own(table.state, ALICE, story=story))
-    assert why in text_of(own(table.state, ALICE, story=story))
+    banks = text_of(own(table.state, ALICE, story=story))
+    limits = "Limits 5–100. Once there are bets, press **Deal**.\n"
+    assert f"👑 **{came}**: you play everybody.\n{limits}-# Wallet" in banks
     banks = text_of(own(table.state, ALICE, story=story.with_new_bank()))
-    assert (came in banks, why in banks) == (False, False), "it was free, and they took it themselves"
+    assert came not in banks, "it was free, and they took it themselves"
     assert came not in text_of(own(table.state, BANKER))
-    now, rule = f"👑 {mention(ALICE)} banks now.\n", f"-# {why.partition('.')[0]}.\n"
+    rule = "-# After every round the bank passes to the player on the banker's right.\n"
+    now = f"👑 {mention(ALICE)} banks now.\n"
     assert f"{now}{rule}" in text_of(own(table.state, BANKER, most=100, story=story))
     gave_up = text_of(own(table.state, BANKER, most=100, story=story.with_new_bank()))
     assert (now in gave_up, rule in gave_up) == (True, False), "it was free, and Alice took it herself"
@@ -370,3 +374,33 @@ def test_the_first_hour_of_play_is_told_once_with_its_rounds() -> None:
         evening = Evening(-120, 0.0, 24, played=seconds, more=60.0)
         shown = text_of(own(table.state, ALICE, Stack(880), evening=evening))
         assert f"Wallet: 880 chips free · {told}" in shown
+
+
+def test_b05_a_banker_to_whom_the_bank_came_reads_that_a_press_keeps_it_and_others_read_it_too() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE), Join(BOB))
+    awaited: dict[str, Any] = {"awaited_banker": BANKER}
+    assert "⏳ Press any button to keep the bank." in text_of(own(table.state, BANKER, **awaited))
+    table.do(PlaceBet(ALICE, 20))
+    until = f"<t:{int(table.state.deadline or 0)}:R>"
+    banks = own(table.state, BANKER, **awaited)
+    assert f"⏳ Press any button, or lose the bank {until}." in text_of(banks)
+    assert list(buttons_of(banks))[:2] == ["Keep the bank", "Deal"]
+    waits = f"⏳ {mention(BANKER)} must press a button, or the bank is free {until}"
+    for party in (ALICE, BOB):
+        assert waits in text_of(own(table.state, party, most=100, **awaited))
+    assert waits in text_of(sent(board_view(table.state, NAMES, BoardFacts(**awaited), None)))
+    assert "Keep the bank" not in buttons_of(own(table.state, BANKER))
+    assert "must press" not in text_of(own(table.state, BOB, most=100))
+
+
+def test_a_banker_reads_how_many_have_revealed_where_that_is_kept_true() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(BOB, 20))
+    table.do(Deal(BANKER, shuffled_pack(3, table.rules)))
+    for party, said in ((None, "0 of 2 have revealed"), (ALICE, "1 of 2 has revealed")):
+        if party is not None:
+            table.do(RevealHand(party))
+        assert said in text_of(own(table.state, BANKER, counts_revealed=True))
+        assert said not in text_of(own(table.state, BANKER))
+        assert said not in text_of(own(table.state, BOB, counts_revealed=True))

@@ -16,6 +16,7 @@ from bot.ui.hand.content import PanelContent
 from bot.ui.hand.message import not_announced
 from bot.ui.hand.own_hand import Parting
 from bot.ui.services import Services
+from bot.words.translation import signed
 from tests.ui.hand_panels import ALICE, BOB, CHAN, LONG_NAME, dealt, own
 from tests.ui.messages import text_of
 from tests.ui.sample_names import mention
@@ -74,6 +75,11 @@ def test_a_banker_reads_what_their_bank_has_brought_once_it_ends() -> None:
     ):
         told = replace(parting, turn=replace(parting.turn, gained=brought, best=best))
         said = f"👑 This turn as the banker: 3 rounds, {words}"
+        assert f"{said}\n" in text_of(own(table.state, BANKER, parting=told)), "they keep a seat"
+    table.do(Leave(BANKER))
+    for gained_in_all in (120, -50):
+        told = replace(parting, turn=replace(parting.turn, gained=gained_in_all, best=-5))
+        said = f"👑 This turn as the banker: 3 rounds, **{signed(gained_in_all)}**."
         assert f"your place at the table. {said} " in text_of(
             own(table.state, BANKER, left=left, parting=told)
         )

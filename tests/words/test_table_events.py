@@ -25,6 +25,7 @@ MEI = 1
             "<@1> had to pass the bank, but nobody here could take it.",
         ),
         (LeaveReason.GONE, True, "<@1> has left the server, so the bank is free."),
+        (LeaveReason.AWAY, True, "<@1> was away, so the bank is free."),
     ],
 )
 def test_the_board_says_who_is_gone_and_why(why: LeaveReason, was_banker: bool, sentence: str) -> None:
@@ -40,7 +41,6 @@ def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.M
 
 NOT_ANNOUNCED = (LeaveReason.ASKED, LeaveReason.OWN_LIMIT)
 OF_TABLES = (LeaveReason.BY_ADMIN, LeaveReason.DESERTED, LeaveReason.HEAT_OVER, LeaveReason.HEAT_CANCELLED)
-OF_SEATS = (LeaveReason.AWAY,)
 
 
 @pytest.mark.parametrize("why", NOT_ANNOUNCED)
@@ -50,9 +50,7 @@ def test_nobody_who_asked_to_leave_or_has_a_limit_is_announced(why: LeaveReason,
         departure_words(Departure(MEI, why, was_banker), "Mei")
 
 
-@pytest.mark.parametrize(
-    "why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, *OF_TABLES, *OF_SEATS)]
-)
+@pytest.mark.parametrize("why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, *OF_TABLES)])
 def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
 
@@ -60,7 +58,7 @@ def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
 def test_members_are_spoken_to_about_their_own_departure() -> None:
     everything = {why for why in LeaveReason if why not in OF_TABLES}
     of_a_seat = everything - {LeaveReason.HOUSE_BANKS, LeaveReason.NO_SUCCESSOR, LeaveReason.OWN_LIMIT}
-    for was_banker, reasons in ((True, everything.difference(OF_SEATS)), (False, of_a_seat)):
+    for was_banker, reasons in ((True, everything), (False, of_a_seat)):
         for why in reasons:
             assert departure_words(Departure(MEI, why, was_banker), None).startswith("You ")
 

@@ -444,6 +444,7 @@ class Board:
                 achieved=achieved,
                 all_in=all_in,
                 is_last_call=self._croupier.attention.is_last_call(self.state),
+                awaited_banker=self._croupier.attention.awaited_banker(self.state),
                 menu_uses=self.menu_uses,
             )
             layout, picture = await self._content.made_of(self.state, reader, facts)

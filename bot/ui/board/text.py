@@ -82,6 +82,7 @@ class BoardFacts:
         achieved: who achieved what in the last round, where that is told.
         all_in: who has bet all that they have, where that is told.
         is_last_call: whether all who are waited for have bet or revealed their hands.
+        awaited_banker: the banker to whom the bank came, if they have pressed nothing yet.
         menu_uses: how often the board's menu was used: another number resets it in Discord's client.
     """
 
@@ -93,6 +94,7 @@ class BoardFacts:
     achieved: Sequence[tuple[int, Achievement]] = ()
     all_in: Collection[int] = ()
     is_last_call: bool = False
+    awaited_banker: int | None = None
     menu_uses: int = 0
 
     @property
@@ -296,7 +298,7 @@ def _waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
         case Phase.OPEN:
             return banker_wanted(state, facts.house_chips)
         case Phase.BETTING:
-            return _betting(state, facts)
+            return _betting(state, names, facts)
         case Phase.DEALT:
             return _dealt(state, names, facts)
 
@@ -328,10 +330,13 @@ def _until(state: TableState, code: str, *, is_last_call: bool) -> str:
     return translate(f"{code}_{'soon' if is_last_call else 'until'}", until=int(state.deadline))
 
 
-def betting_closes(state: TableState, *, is_last_call: bool, others_bet: bool = False) -> str:
+def betting_closes(
+    state: TableState, *, is_last_call: bool, awaited: str = "", others_bet: bool = False
+) -> str:
     """When betting closes, or when the lowest is bet for who is late; empty if no time runs.
 
     Args:
+        awaited: the banker, as the sentence shows them, if they have to show first that they are there.
         others_bet: whether only others still bet, who can end it sooner; then it says so.
     """
     if state.phase is not Phase.BETTING or state.bank is None or state.deadline is None:
@@ -340,14 +345,17 @@ def betting_closes(state: TableState, *, is_last_call: bool, others_bet: bool = 
         return translate("board.heat_until", until=int(state.deadline), lowest=state.bank.lowest)
     if not state.can_be_dealt:
         return ""
+    if awaited:
+        return translate("board.waits_for_press", who=awaited, until=int(state.deadline))
     code = "board.deal_in_points" if state.for_points else "board.betting"
     if others_bet and not is_last_call:
         return translate(f"{code}_latest", until=int(state.deadline))
     return _until(state, code, is_last_call=is_last_call)
 
 
-def _betting(state: TableState, facts: BoardFacts) -> str:
-    if closes := betting_closes(state, is_last_call=facts.is_last_call):
+def _betting(state: TableState, names: Names, facts: BoardFacts) -> str:
+    awaited = "" if facts.awaited_banker is None else names.mention(facts.awaited_banker)
+    if closes := betting_closes(state, is_last_call=facts.is_last_call, awaited=awaited):
         return closes
     if not state.bets:
         return translate("board.who_plays" if state.for_points else "board.place_bets")

@@ -58,6 +58,8 @@ def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
         if bank_came(state, facts.story):
             # Who has not asked for it finds the way out at once, but not where *Reveal* just was.
             above = [_button(state, PressAction.GIVE_UP)]
+        if facts.awaited_banker == facts.party:
+            above = [keep_bank(state), *above]
     elif seat is not None:
         above = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
         moves = list(ways_to_a_banker(state, facts))
@@ -168,6 +170,12 @@ def bank_passed(state: TableState, story: Story) -> bool:
     return story.turn.last_round == last.round_number
 
 
+def keep_bank(state: TableState) -> Component:
+    """The press that is asked of a banker to whom the bank came: any other does the same."""
+    press = Press(PressAction.HAND, state.table_id, ANY_ROUND)
+    return button(press, translate("button.keep_bank"), style=_SUCCESS)
+
+
 def _deal(state: TableState) -> Component:
     possible = unmet_precondition(state, Action.DEAL) is None
     press = _press(state, PressAction.DEAL)
@@ -212,7 +220,8 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
         actions.append(PressAction.GIVE_UP if is_banker else PressAction.LEAVE)
     for action in actions:
         explained = action in _EXPLAINED or (action is PressAction.LIMITS and no_limits is not None)
-        what = translate(f"menu.{action}.what") if explained else None
+        is_later = action is PressAction.GIVE_UP and state.phase is Phase.DEALT
+        what = translate(f"menu.{action}{'_later' if is_later else ''}.what") if explained else None
         is_out = action is PressAction.WITHDRAW and state.for_points
         yield action, translate("button.withdraw_points" if is_out else f"button.{action}"), what
     can_play = not facts.is_barred and facts.server_name is None

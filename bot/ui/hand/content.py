@@ -167,6 +167,7 @@ class PanelContent:
             next_chips=chips,
             house_chips=wallets.get(THE_HOUSE, MOST_CHIPS),
             is_last_call=self._croupier.attention.is_last_call(table),
+            awaited_banker=self._croupier.attention.awaited_banker(table),
         )
         return facts, picture
 
@@ -223,7 +224,9 @@ class PanelContent:
         if backed is not None:
             picture = await self._pictures.of(table.table_id, *backed)
         is_last_call = self._croupier.attention.is_last_call(table)
-        closes = betting_closes(table, is_last_call=is_last_call, others_bet=True)
+        banker = self._croupier.attention.awaited_banker(table)
+        awaited = "" if banker is None else self._services.names.mention(banker)
+        closes = betting_closes(table, is_last_call=is_last_call, awaited=awaited, others_bet=True)
         layout = backing_view(
             table,
             self._services.names,

@@ -25,6 +25,7 @@ from bot.table.events import BankPassed, HandsDealt, RoundCalledOff, RoundSettle
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
+from bot.ui.hand.buttons import keep_bank
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
 from bot.ui.hand.own_hand import WhySent
@@ -217,6 +218,8 @@ class HandDelivery:
         with speaking_to(self._services.readers.of_member(identity)):
             words = [translate("reply.bank_is_yours", table=table.number), f"<#{table.channel_id}>"]
             look = button(Press(PressAction.HAND, table.table_id, ANY_ROUND), translate("menu.hand"))
+            if self._croupier.attention.awaited_banker(table) == party:
+                words, look = [*words, translate("panel.keep_bank")], keep_bank(table)
             give_up = button(
                 Press(PressAction.GIVE_UP, table.table_id, ANY_ROUND), translate("button.give_up")
             )

@@ -437,6 +437,7 @@ class Panel:
                 bank_hidden=self.bank_hidden,
                 why_sent=self.why_sent,
                 tells_deadline=self._tells_deadline(is_answer=answered is not None),
+                counts_revealed=follows,
             )
             return await self._content.panel(table, memory, present, outside=outside)
         if hand is None or self._is_forgotten(hand):

@@ -93,6 +93,7 @@ class PanelMemory:
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
         why_sent: what it says about why it was sent, if anything.
         tells_deadline: whether it says when betting closes.
+        counts_revealed: whether it tells a banker how many have revealed, which changes while they look.
     """
 
     party: int
@@ -104,6 +105,7 @@ class PanelMemory:
     bank_hidden: bool = False
     why_sent: WhySent | None = None
     tells_deadline: bool = False
+    counts_revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,7 @@ class PanelFacts:
         next_chips: what they can take then; None if nothing.
         house_chips: what the house has to bank with, if nobody banks.
         is_last_call: whether all who are waited for have bet or revealed their hands.
+        awaited_banker: the banker to whom the bank came, if they have pressed nothing yet.
     """
 
     memory: PanelMemory
@@ -176,6 +179,7 @@ class PanelFacts:
     next_chips: ComingChips | None = None
     house_chips: int = MOST_CHIPS
     is_last_call: bool = False
+    awaited_banker: int | None = None
     has_played: bool = False
     story: Story = NO_STORY
     achieved: Sequence[Achievement] = ()

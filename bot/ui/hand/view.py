@@ -228,7 +228,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     if state.phase is Phase.CLOSED:
         return "\n".join(_goodbye(state, names, facts))
     if bank is not None and state.is_banker(facts.party):
-        return _bankers_situation(state, bank, facts)
+        return _bankers_situation(state, bank, names, facts)
     if seat is None:
         return _onlookers_situation(state, names, facts)
     if state.phase is Phase.DEALT:
@@ -236,32 +236,40 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
             return _hand(state, seat, facts)
         out = seat.sitting_out
         return translate("panel.sits_out") if out else translate("panel.plays_next_round", seat=seat.number)
+    # Who has passed the bank on, or given it up, keeps a seat.
+    turn = _bank_turn(state, facts)
     if bank is None:
-        if any(ways_to_a_banker(state, facts)):
-            return banker_wanted(state, facts.house_chips)
-        no_roll = unmet_precondition(state, Action.ROLL)
-        waits_for_players = no_roll is not None and no_roll.code is Refusal.TOO_FEW_SEATED
-        return banker_wanted(state, 0) if waits_for_players else translate("panel.no_bank")
-    # Who has passed the bank on keeps a seat.
-    turn = [*_bank_turn(state, facts), *_who_banks_now(state, names, facts)]
+        return "\n".join([*turn, _banker_wanted(state, facts)])
+    turn += _who_banks_now(state, names, facts)
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
         lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts.party)]
+        if facts.awaited_banker is not None:
+            lines += _betting_closes(state, names, facts)
         return "\n".join([*lines, *_who_leads(state, names, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
     if state.for_points:
-        return "\n".join([translate("panel.press_play"), *_betting_closes(state, facts)])
+        return "\n".join([translate("panel.press_play"), *_betting_closes(state, names, facts)])
     if not facts.most:
         return ""
     at_stake = _what_is_at_stake(state, facts)
-    closes = _betting_closes(state, facts)
+    closes = _betting_closes(state, names, facts)
     is_remarkable = state.last is not None and any(_remarkable(state.last, facts))
     # On a small desktop, a remarkable result needs the room; the buttons say what can be bet.
     place = [] if is_remarkable else [_place_bet(state, names, bank, facts)]
     lines = [*turn, *_who_leads(state, names, facts.party), *place, *closes, *at_stake]
     return "\n".join([*lines, *_bank_goes_round(state, facts.party)])
+
+
+def _banker_wanted(state: TableState, facts: PanelFacts) -> str:
+    """What a player can do for a banker."""
+    if any(ways_to_a_banker(state, facts)):
+        return banker_wanted(state, facts.house_chips)
+    no_roll = unmet_precondition(state, Action.ROLL)
+    waits_for_players = no_roll is not None and no_roll.code is Refusal.TOO_FEW_SEATED
+    return banker_wanted(state, 0) if waits_for_players else translate("panel.no_bank")
 
 
 def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -> str:
@@ -296,10 +304,20 @@ def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -
     )
 
 
-def _betting_closes(state: TableState, facts: PanelFacts) -> Iterator[str]:
-    """When betting closes, in the words of the board; nothing for members who know it by now."""
+def _betting_closes(state: TableState, names: Names, facts: PanelFacts) -> Iterator[str]:
+    """When betting closes, in the words of the board; nothing for members who know it by now.
+
+    A banker who has to show that they are there reads what to do, and until when.
+    """
+    banker = facts.awaited_banker
+    if banker == facts.party:
+        until = state.deadline if facts.memory.tells_deadline else None
+        keep = "panel.keep_bank"
+        yield translate(keep) if until is None else translate(f"{keep}_until", until=int(until))
+        return
+    awaited = "" if banker is None else names.mention(banker)
     has_no_seat = state.seat_of(facts.party) is None
-    closes = betting_closes(state, is_last_call=facts.is_last_call, others_bet=has_no_seat)
+    closes = betting_closes(state, is_last_call=facts.is_last_call, awaited=awaited, others_bet=has_no_seat)
     if closes and facts.memory.tells_deadline:
         yield closes
 
@@ -328,7 +346,7 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     ]
     if backs:
         return "\n".join(backs)
-    closes = list(_betting_closes(state, facts)) if facts.most else []
+    closes = list(_betting_closes(state, names, facts)) if facts.most else []
     if why := _why_gone(state, facts):
         return "\n".join([why, *closes, *_missed_rounds(state, names, facts)])
     at_stake = _what_is_at_stake(state, facts)
@@ -412,17 +430,19 @@ def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -
     return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
 
 
-def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
+def _bankers_situation(state: TableState, bank: Bank, names: Names, facts: PanelFacts) -> str:
     if state.phase is Phase.DEALT:
         return _hand(state, bank, facts)
-    limits = {"lowest": bank.lowest, "highest": bank.highest}
+    limits, how_it_came = {"lowest": bank.lowest, "highest": bank.highest}, []
+    if bank_came(state, facts.story):
+        how_it_came = [translate("panel.bank_by_dice" if state.throws else "panel.bank_came")]
     if state.for_points:
         said = translate("panel.bank_points", bets=len(state.bets))
     elif not state.bets:
-        said = translate("panel.bank_before_bets", **limits)
+        said = translate("panel.bank_came_limits" if how_it_came else "panel.bank_before_bets", **limits)
     else:
         said = _bets_against_bank("panel.bank", state, **limits)
-    return "\n".join([*_how_bank_came(state, facts), said, *_betting_closes(state, facts)])
+    return "\n".join([*how_it_came, said, *_betting_closes(state, names, facts)])
 
 
 def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
@@ -438,17 +458,6 @@ def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
     return translate(f"{code}_and_side_bets", bets=bets, side_bets=side_bets, chips=chips, **limits)
 
 
-def _how_bank_came(state: TableState, facts: PanelFacts) -> list[str]:
-    """Why the bank is theirs, for a banker who has not pressed for it, and what giving it up means."""
-    if not bank_came(state, facts.story):
-        return []
-    leaves = translate("panel.give_up_leaves")
-    if state.throws:
-        return [translate("panel.bank_by_dice"), f"-# {leaves}"]
-    assert state.last is not None
-    return [translate("panel.bank_came"), f"-# {sentences([_passing_rule(state.last), leaves])}"]
-
-
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     is_new = _is_new(state, facts)
     if facts.own is not None and facts.own.last_hidden:
@@ -462,6 +471,9 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
         lines.append(translate("panel.banks_points", bets=len(state.bets)))
     elif is_bank:
         lines.append(_bets_against_bank("panel.banks", state))
+    if is_bank and facts.memory.counts_revealed and (players := len(state.bets)) > 1:
+        revealed = sum(seat.revealed for seat in state.bets)
+        lines.append(translate("panel.have_revealed", revealed=revealed, players=players))
     if place.leaves_after_round:
         lines.append(translate("panel.bank_leaves" if is_bank else "panel.leaves"))
     if place.revealed:
