@@ -120,9 +120,13 @@ async def test_an_announcement_is_posted_once_in_each_server_and_not_where_the_b
         502, carried_out=True, method="POST", route="/channels/{channel_id}/messages"
     )
     evening.expect_fault(403, 502)
+    # A server whose turn it is at a restart may get none: here it comes between two.
+    monkeypatch.setattr(operation, "PAUSE_SECONDS", 3600.0)
     await decide(evening, "announce", NEWS)
-    await evening.until(lambda: len(news(evening)) >= 3, "most have it")
-    await evening.restart()
+    await evening.until(lambda: news(evening), "one has it")
+    await evening.stop_bot()
+    monkeypatch.setattr(operation, "PAUSE_SECONDS", 0.0)
+    await evening.start_bot()
     await decide(evening, "announce", NEWS)
     later, _ = server(evening, "Later")
     await evening.until(lambda: evening.bot.get_guild(later.id) is not None, "it comes later")
