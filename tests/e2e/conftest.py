@@ -30,6 +30,14 @@ WAITS = {
     intake: ("OVERLOAD_SECONDS", "HOPELESS_SECONDS"),
 }
 """How long a press may wait in the bot."""
+LOOKS = (
+    "cogs.reminders.LOOK_SECONDS",
+    "cogs.seasons.SEASON_SECONDS",
+    "cogs.tables.LOOK_SECONDS",
+    "cogs.tournaments.LOOK_SECONDS",
+)
+"""How often the bot looks what is due. Tests have it look: if it did so itself too, what is done when they
+look would depend on how fast the machine is."""
 
 
 Payload = Callable[..., Awaitable[dict[str, Any]]]
@@ -73,6 +81,8 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(serving, "check_games", lambda: None)
         for kind, payload in TRANSLATED_ONCE.items():
             patch.setattr(kind, "get_translated_payload", payload)
+        for seconds in LOOKS:
+            patch.setattr(seconds, 3600.0)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
         # On a busy machine a round takes longer than that.
