@@ -30,6 +30,12 @@ RIVALS: Final = 4
 """Who has won this many rounds against a banker is told as their rival, and at every multiple of it."""
 BIG_TIMES: Final = 10
 """A win of at least this many times the table's average bet is big."""
+NUMBERED: Final = 1
+"""In each game, the class of the hands with a number, such as Ox of 7; below are those without an ox."""
+WEAK: Final = 3
+"""A hand with this number or a lower one is weak."""
+GOOD: Final = 8
+"""A hand with this number or a higher one is good."""
 BIG_AFTER: Final = 5
 """After this many rounds a table has an average bet that a win is measured by."""
 
@@ -64,13 +70,15 @@ class Highlight:
     Attributes:
         party: who did it; of a broken bank, its banker.
         times: how many rounds they have won in a row; or how often in a row they found the strongest way.
-        left: of a bet of all that they had, the chips that they have left after it; None of anything else.
+        left: after a bet of all that they had, the chips that they have; None of anything else.
+        is_record: whether it is the table's biggest win too.
     """
 
     feat: Feat
     party: int
     times: int
     left: int | None = None
+    is_record: bool = False
 
     @property
     def is_happy(self) -> bool:
@@ -136,6 +144,20 @@ class BestHand:
 
 
 @dataclass(frozen=True, slots=True)
+class UnluckyHand:
+    """The best hand that lost at a table, and what beat it."""
+
+    party: int
+    hand: Hand
+    beaten_by: Hand
+
+    @property
+    def worth(self) -> tuple[int, int, int]:
+        """What orders them: the unluckiest is the highest; of equal hands, the one that nearly won."""
+        return self.hand.multiple, self.hand.strength, -self.beaten_by.strength
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """The story of a table.
 
@@ -144,8 +166,11 @@ class Story:
         gains: what all of them brought each party, in chips, or in points at a table for points.
         played: in how many rounds each party won or lost something, or had a push.
         streaks: how many rounds each party has won in a row now; without those who have not.
+        ended: the streaks of `STREAK` or more that the last round ended, by member.
         longest: who won most rounds in a row, and how many.
+        unlucky: the best hand that lost, if it is a good one.
         highlight: what was remarkable in the last round, if anything.
+        had: the chips that members with a hand had before the last round, as far as they are known.
         beaten: how often each player has won against each member who banked, by both.
         rival: who has beaten the banker of the last round so often, if anybody.
         all_in: what the last round brought each who had bet all that they could, if that is remarkable.
@@ -153,7 +178,7 @@ class Story:
         turn: what the bank of the last round has brought its banker so far.
         found: how often in a row each has found the strongest way to arrange a hand, where mistakes stand.
         risked: what a bet of all that they could held, of each who has a word about it on their panel: they
-            won with it in the last round, or lost a large part of it, or some of it for the first time.
+            won with it in the last round, or lost all or much of it, or some of it for the first time.
         survivors: who has lost a part of such a bet.
         bets: how many bets players made; side bets are none of them.
         staked: all of those bets together.
@@ -165,9 +190,12 @@ class Story:
     round_number: int = 0
     gains: Mapping[int, int] = field(default_factory=dict)
     streaks: Mapping[int, int] = field(default_factory=dict)
+    ended: Mapping[int, int] = field(default_factory=dict)
     longest: tuple[int, int] | None = None
     best: BestHand | None = None
+    unlucky: UnluckyHand | None = None
     highlight: Highlight | None = None
+    had: Mapping[int, int] = field(default_factory=dict)
     beaten: Mapping[tuple[int, int], int] = field(default_factory=dict)
     rival: Rival | None = None
     all_in: Mapping[int, int] = field(default_factory=dict)
@@ -205,6 +233,11 @@ class Story:
         for party, chips in brought.items():
             if chips > 0:
                 streaks[party] = self.streaks.get(party, 0) + 1
+        ended = {
+            party: times
+            for party, times in self.streaks.items()
+            if times >= STREAK and party not in streaks and is_member(party)
+        }
         winners = [party for party in brought if party in streaks and is_member(party)]
         longest = max(
             [*([self.longest] if self.longest else []), *((party, streaks[party]) for party in winners)],
@@ -248,8 +281,8 @@ class Story:
         risked |= {
             player.party: held
             for player, held in bets_of_all
-            # What has a headline needs no other word.
-            if player.chips > 0 and player.party not in all_in
+            # What is won with a headline needs no other word.
+            if player.chips == -held or (player.chips > 0 and player.party not in all_in)
         }
         lost = [
             party
@@ -264,41 +297,61 @@ class Story:
             big_win = BigWin(party, most_won, result.round_number) if is_big else None
         back = {party for party in self.broke if brought.get(party, 0) > 0 and gains[party] > 0}
         broke = {party for party, chips in had.items() if chips + brought[party] < rules.lowest_stake * times}
+        highlight = _highlight(
+            result, brought, streaks, departures, all_in, back, lost, had, finders, big_win
+        )
+        if highlight is not None and highlight.feat is not Feat.BIGGEST_WIN:
+            is_record = big_win is not None and big_win.is_of(result, highlight.party)
+            highlight = replace(highlight, is_record=is_record)
+        unlucky = [*([self.unlucky] if self.unlucky else []), *_unlucky(result)]
         return Story(
-            self.rounds + 1,
-            result.round_number,
-            gains,
-            streaks,
-            longest,
-            _better(self.best, _best_of(result)),
-            _highlight(result, brought, streaks, departures, all_in, back, lost, had, finders, big_win),
-            beaten,
-            rival,
-            all_in,
-            self.broke - back | broke,
-            self.turn.after(result),
-            found,
-            risked,
-            self.survivors.union(survived),
-            self.bets + len(result.players),
-            self.staked + sum(player.stake for player in result.players),
-            most_won,
-            big_win,
-            played,
+            rounds=self.rounds + 1,
+            round_number=result.round_number,
+            gains=gains,
+            played=played,
+            streaks=streaks,
+            ended=ended,
+            longest=longest,
+            best=_better(self.best, _best_of(result)),
+            unlucky=max(unlucky, key=lambda one: one.worth, default=None),
+            highlight=highlight,
+            had=had,
+            beaten=beaten,
+            rival=rival,
+            all_in=all_in,
+            broke=self.broke - back | broke,
+            turn=self.turn.after(result),
+            found=found,
+            risked=risked,
+            survivors=self.survivors.union(survived),
+            bets=self.bets + len(result.players),
+            staked=self.staked + sum(player.stake for player in result.players),
+            most_won=most_won,
+            big_win=big_win,
         )
 
     def with_new_bank(self) -> "Story":
         """The story once somebody takes the bank, who may be the same as before: their turn begins."""
         return replace(self, turn=NO_TURN)
 
+    def quiet(self) -> "Story":
+        """The same where a server celebrates nothing."""
+        return replace(self, highlight=None, rival=None, streaks={}, ended={}, risked={})
+
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
         """What a member's own message celebrates of a round, whatever the board does; None for nothing."""
-        if self.all_in.get(party, 0) > 0 and self.round_number == result.round_number:
+        is_last = self.round_number == result.round_number
+        if is_last and self.all_in.get(party, 0) > 0:
             return Feat.ALL_IN
         if great_hand(result, party):
             return Feat.GREAT_HAND
-        is_big = self.big_win is not None and self.big_win.is_of(result, party)
-        return Feat.BIGGEST_WIN if is_big else None
+        if is_last and party in _brought(result) and _is_long(self.streaks.get(party, 0)):
+            return Feat.STREAK
+        return Feat.BIGGEST_WIN if self.is_record(result, party) else None
+
+    def is_record(self, result: RoundResult, party: int) -> bool:
+        """Whether a round brought a member the table's biggest win so far."""
+        return self.big_win is not None and self.big_win.is_of(result, party)
 
     def _is_big(self, chips: int, rules: AnyHouseRules) -> bool:
         """Whether a win is `BIG_TIMES` the average bet or more, and a fair sum."""
@@ -362,6 +415,16 @@ def _best_of(result: RoundResult) -> BestHand | None:
     return max(won, key=lambda one: one.worth, default=None)
 
 
+def is_weak(hand: Hand) -> bool:
+    """Whether a hand has no ox, or a low number: in each game, about a third to a half of all hands."""
+    return hand.hand_class <= NUMBERED and hand.value <= WEAK
+
+
+def is_good(hand: Hand) -> bool:
+    """Whether a hand has a high number, or ranks above all numbers: about a quarter of all hands."""
+    return hand.hand_class > NUMBERED or hand.value >= GOOD
+
+
 def great_hand(result: RoundResult, party: int) -> Hand | None:
     """The hand that somebody won with, if it wins `GREAT_MULTIPLE` times the bet or more."""
     hands = (hand_in(result, place) for winner, place in _winners(result) if winner == party)
@@ -372,6 +435,22 @@ def _better(old: BestHand | None, new: BestHand | None) -> BestHand | None:
     if old is None or new is None:
         return old or new
     return new if new.worth > old.worth else old
+
+
+def _unlucky(result: RoundResult) -> Iterator[UnluckyHand]:
+    """The good hands of a round that lost to a stronger one."""
+    bankers = hand_in(result, result)
+    for player in result.players:
+        hand = hand_in(result, player)
+        weaker = (player.party, hand, bankers), (result.banker, bankers, hand)
+        lost = UnluckyHand(*min(weaker, key=lambda one: one[1].strength))
+        if is_member(lost.party) and is_good(lost.hand) and lost.hand.strength < lost.beaten_by.strength:
+            yield lost
+
+
+def _is_long(streak: int) -> bool:
+    """Whether a streak has a headline: every `STREAK` rounds."""
+    return streak > 0 and streak % STREAK == 0
 
 
 def _highlight(
@@ -398,7 +477,7 @@ def _highlight(
     if back:
         return told(Feat.COMEBACK, most(back))
     if won := [party for party, chips in all_in.items() if chips > 0]:
-        return told(Feat.ALL_IN, most(won))
+        return replace(told(Feat.ALL_IN, party := most(won)), left=had[party] + brought[party])
     if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
     if all_in:
@@ -406,9 +485,7 @@ def _highlight(
         return replace(told(Feat.ALL_IN_LOST, party), left=had[party] + brought[party])
     if lost:
         return told(Feat.GREAT_LOSS, min(lost, key=lambda party: brought[party]))
-    if long := [
-        party for party in brought if is_member(party) and party in streaks and streaks[party] % STREAK == 0
-    ]:
+    if long := [party for party in brought if is_member(party) and _is_long(streaks.get(party, 0))]:
         return told(Feat.STREAK, most(long))
     if found := [party for party, times in finders.items() if times % STREAK == 0]:
         return Highlight(Feat.FOUND, party := most(found), finders[party])

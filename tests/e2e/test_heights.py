@@ -9,13 +9,14 @@ from random import Random
 import pytest
 from playwright.async_api import Page, ViewportSize
 
+from bot.games.hands import evaluate
 from bot.games.lesson import LESSON
-from bot.games.register import GAMES
+from bot.games.register import GAMES, game_of
 from bot.pictures.cards import FLAT
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import BankPasses
-from bot.table.story import Feat, Highlight
+from bot.table.story import Feat, Highlight, Story, UnluckyHand
 from tests.e2e.evening import Evening
 from tests.e2e.phone import NEEDS_CHROMIUM, NEEDS_FONT, Phone, evening_on_a_phone
 from tests.e2e.test_house_bank import alone_with_computers
@@ -107,6 +108,11 @@ async def test_a_board_fits_a_phone(
     evening.chip_settings = {"celebrations": False}
     phone = Phone(evening, page, f"{game}-{seats}")
     board, banker, players = await begin(evening, phone, game, seats)
+    # A closed table tells of a streak too, and of a hand that lost.
+    monkeypatch.setattr("bot.ui.board.headlines.STREAK_TOLD", 1)
+    stories, told = evening.bot.croupier.stories, evening.bot.croupier.stories.of
+    unlucky = unlucky_hand(evening, evening.party(players[0]))
+    monkeypatch.setattr(stories, "of", lambda table_id: replace(told(table_id), unlucky=unlucky))
     await phone.measure(board, "betting-first")
     for player in players[:-1]:
         await player.click(board, "5")
@@ -160,14 +166,19 @@ async def test_a_board_with_any_headline_fits_a_phone(
     evening, page = discord
     evening.rules = GAMES[game].rules(last_call_seconds=0)
     deal_by(monkeypatch, ORDINARY_HANDS[game])
-    # A closed table tells of a streak too.
-    monkeypatch.setattr("bot.ui.board.results.STREAK_TOLD", 1)
     phone = Phone(evening, page, f"{game}-headline-{seats}")
     board, banker, players = await begin(evening, phone, game, seats)
     longest = max(players[:-1], key=lambda player: len(player.name))
-    stories = evening.bot.croupier.stories
-    told, shown = stories.of, [Highlight(Feat.STREAK, evening.party(longest), 5)]
-    monkeypatch.setattr(stories, "of", lambda table_id: replace(told(table_id), highlight=shown[-1]))
+    stories, long = evening.bot.croupier.stories, evening.party(longest)
+    told, shown = stories.of, list[Highlight | None]([Highlight(Feat.STREAK, long, 5), None])
+    ended = min(map(evening.party, players), key=lambda party: party == long)
+
+    def story(table_id: int) -> Story:
+        """One with a long streak, and the end of another, in every round."""
+        marked = replace(told(table_id), streaks={long: 11}, ended={ended: 12}, longest=(long, 12))
+        return replace(marked, highlight=shown[-1])
+
+    monkeypatch.setattr(stories, "of", story)
 
     for player in players:
         await player.click(board, "5")
@@ -180,10 +191,12 @@ async def test_a_board_with_any_headline_fits_a_phone(
         await player.click(board, "5")
     await evening.board_says(board, " 🏅 ")
     bets = [label for button in board.buttons() if (label := button.label or "").isdecimal()]
+    await phone.measure(board, "result-ended")
     for feat in Feat:
         who = banker if feat is Feat.BANK_BROKEN else longest
-        left = 100 if feat is Feat.ALL_IN_LOST else None
-        shown.append(Highlight(feat, evening.party(who), 5, left))
+        left = 900 if feat in (Feat.ALL_IN, Feat.ALL_IN_LOST) else None
+        is_record = feat in (Feat.ALL_IN, Feat.GREAT_HAND, Feat.COMEBACK, Feat.STREAK)
+        shown.append(Highlight(feat, evening.party(who), 5, left, is_record))
         # Each bet shows the board again.
         await players[0].click(board, bets[len(shown) % 2])
         await phone.measure(board, f"result-{feat}")
@@ -221,7 +234,7 @@ async def test_a_panel_with_its_result_fits_a_desktop(
     evening, page = discord
     evening.rules = GAMES[game].rules(last_call_seconds=0)
     # A panel has most to tell of a first win that is a streak too.
-    monkeypatch.setattr("bot.ui.board.results.STREAK_TOLD", 1)
+    monkeypatch.setattr("bot.ui.board.headlines.STREAK_TOLD", 1)
     deal_by(monkeypatch, WINNING_HANDS[game])
     await page.set_viewport_size(DESK)
     phone = Phone(evening, page, f"{game}-desk")
@@ -256,6 +269,12 @@ async def one_line(page: Page, message: Message, sign: str) -> None:
     )
     assert height < 1.5 * per_line, await line.text_content()
     await line.evaluate("line => line.firstChild.remove()")
+
+
+def unlucky_hand(evening: Evening, party: int) -> UnluckyHand:
+    """A hand with a long name that has lost to another."""
+    better, good = (evaluate(hand, evening.rules) for hand in game_of(evening.rules).first_hands[:2])
+    return UnluckyHand(party, good, better)
 
 
 async def close(evening: Evening, phone: Phone, board: Message) -> None:

@@ -50,6 +50,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert f"Seat {hers.seat}" in (shown.description or ""), "both hands are pictured, hers and the bank's"
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
+    await evening.board_says(view, f"-# Wallet: {owned['Chan']:,} chips free · all tables this session ")
     assert sum(owned.values()) == 4000
     for player in (alice, bob):
         await player.click(board, "10")
@@ -86,8 +87,7 @@ async def test_b01_a_panel_has_a_page_for_side_bets_in_its_place_for_members_wit
     await evening.reveal(board, alice, bob, mei)
     await evening.board_says(own, f"you backed <@{alice.id}>: ")
     await evening.press(chan, board, "Join")
-    await evening.board_says(own, "Wallet: ")
-    assert "Side bets · " not in own.text, "who sits down has their panel again"
+    await evening.until(lambda: "Side bets · " not in own.text, "who sits down has their panel again")
 
 
 async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening: Evening) -> None:

@@ -16,6 +16,7 @@ from bot.practice.players.strategy import TEMPERAMENTS
 from bot.practice.players.talk import ANYBODY, REMEMBERED, TableTalk, TalkMemory, Topic
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
+from bot.ui.board.results import RUN_OVER_SIGN
 from bot.words.po_files import closest_locale, locales
 from bot.words.talk import table_talk
 from bot.words.translation import Reader, speaking_to, translate
@@ -116,11 +117,15 @@ async def test_somebody_always_talks_about_what_is_rare(corner: Corner, language
         great = translate("celebrate.great_hand", hand="X", times=1)
         broken = translate("celebrate.bank_broken", hand="", times=1)
         rival = translate("celebrate.rival", who="<@1>", banker="<@2>", times=4)
+        nerve = translate("celebrate.all_in_weak", hand="X", times=1)
+        run_over = translate("celebrate.run_ended", by="<@1>", who=f"<@{corner.human.id}>", times=7)
     for number, (signs, more, topic) in enumerate(
         [
             ("−+++", f"## {great}\n<@1> **+5**", Topic.GREAT),
             ("−+++", f"## {broken}\n<@1> **−900**", Topic.BANK_BROKEN),
             ("−+++", f"-# {rival}", Topic.RIVAL),
+            ("−+++", f"## {nerve}\n<@1> **1 → 2**", Topic.NERVE),
+            ("−+++", f"-# {RUN_OVER_SIGN} {run_over}", Topic.RUN_OVER),
             ("+−−−", "", Topic.FIRST_WIN),
             ("−+++", "", Topic.HUMAN_LOST),
         ],
@@ -129,6 +134,21 @@ async def test_somebody_always_talks_about_what_is_rare(corner: Corner, language
         # What the human lost last is more than ever.
         (line,) = await corner.settle(number, signs, chips=f"{number},000", more=f"### {title}\n{more}")
         assert template(line) in LINES[language][ANYBODY][topic]
+
+
+async def test_of_a_streak_that_ends_they_talk_to_whose_it_was(corner: Corner) -> None:
+    (beng, siti, _) = corner.players
+    said = await corner.settle(
+        1, "−+++", more=f"-# {RUN_OVER_SIGN} <@{beng.id}> ends <@{siti.id}>'s run of 7"
+    )
+    assert f"<@{beng.id}>" not in said[0]
+    assert corner.human.sees(corner.channel)[-1].author is not siti.user
+
+
+async def test_a_tie_is_neither_won_nor_lost(corner: Corner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "CHANCE", 1)
+    said = [line for number in range(1, 5) for line in await corner.settle(number, "±±±±", chips="0")]
+    assert sorted(map(template, said)) == sorted(LINES["en"][ANYBODY][Topic.HUMAN_TIED])
 
 
 async def test_a_first_win_is_told_once_in_whatever_channel(corner: Corner) -> None:

@@ -5,14 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.hands import evaluate
 from bot.games.knobs import PRESETS
 from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
 from bot.table.achievements import Achievement
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import COMPUTERS, THE_HOUSE, Departure, LeaveReason, RoundResult, SideResult, TableState
-from bot.table.story import STREAK, Feat, Story, may_celebrate_all_in
+from bot.table.story import STREAK, Feat, Highlight, Story, is_weak, may_celebrate_all_in
 from bot.ui.board.content import ACCENTS, accent, board_view
+from bot.ui.board.headlines import own_streak_lines
 from bot.ui.board.results import own_result
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
@@ -22,7 +24,7 @@ from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 
 ALICE = PLAYERS[0]
 NO_OX, OX_OF_7, NGAU_TONKU = "KC QD 2H 4S 7D", "KH QS JD 2C 5D", "10H JC 10C AS KD"
-DOUBLE_OX = "KH QS JD 8C 8D"
+DOUBLE_OX, OX_OF_2 = "KH QS JD 8C 8D", "KH QS JD 5C 7D"
 ALL_IN = {ALICE: 7 * 20}
 """A bet of 20 holds all that Alice has."""
 
@@ -85,6 +87,7 @@ def test_an_all_in_that_is_won_is_a_headline_of_its_members_own_message_and_a_lo
     own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
     name = "NGAU TONKU" if hands[1] == NGAU_TONKU else "DOUBLE-OX 8"
     assert own.startswith(f"## 🔥 ALL IN: {name}\n") is won
+    assert (f"You turn **140** into **{240 if hands[1] == NGAU_TONKU else 200}**." in own) is won
     assert ("🔥 All in, and still here: **20** of 140 chips lost." in own) is not won
     assert "still here" not in (own_result(result, NAMES, BANKER, None, story) or "")
     less = Story().after(result, had={ALICE: 1_000})
@@ -115,10 +118,51 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     all_in = Story().after(result_of(state), had=ALL_IN)
     said = told(state, all_in)
-    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} bet everything: **+100**" in said
+    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} bet it all: **140 → 240**" in said
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], ALL_IN)
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
+
+
+def test_an_all_in_that_wins_with_a_weak_hand_has_a_headline_of_its_own() -> None:
+    state = settled(NO_OX, OX_OF_2)
+    rules = result_of(state).rules.model_copy(update={"opening_chips": 400})
+    result = replace(result_of(state), rules=rules)
+    story = Story().after(result, had=ALL_IN)
+    said = told(replace(state, last=result), story)
+    assert f"## 😱 ALL IN: OX OF 2\n{mention(ALICE)} has nerve: **140 → 160**\n" in said
+    own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
+    assert own.startswith("## 😱 ALL IN: OX OF 2\n")
+    assert is_weak(evaluate(parse_cards(NO_OX), rules))
+    assert not is_weak(evaluate(parse_cards(OX_OF_7), rules))
+
+
+def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    result = replace(result_of(state), round_number=6)
+    before = replace(with_bets_of_20(5), staked=5 * 10, most_won=20)
+    for had, head, chips in (
+        (ALL_IN, "🔥 ALL IN: NGAU TONKU", "140 → 240"),
+        ({ALICE: 1_000}, "🔥 NGAU TONKU", "20\xa0× 5 = +100"),
+    ):
+        story = before.after(result, had=had)
+        said = told(replace(state, last=result, round_number=7), story)
+        assert f"## {head}\n💰 Record: {mention(ALICE)} **{chips}**\n" in said
+        own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
+        assert "💰 The biggest win so far." in own
+        assert "💰" not in (own_result(result, NAMES, ALICE, None, story) or ""), "turned off"
+        smaller = replace(before, most_won=100).after(result, had=had)
+        assert "💰" not in told(replace(state, last=result, round_number=7), smaller)
+
+
+def test_a_bet_of_everything_that_loses_everything_finds_a_kind_word() -> None:
+    result = result_of(settled(NGAU_TONKU, NO_OX))
+    story = Story().after(result, had={ALICE: 140})
+    assert "still here" in (own_result(result, NAMES, ALICE, None, story) or "")
+    rules = GnauRules(**{name: 5 for name in GnauRules.model_fields if "multiple" in name})
+    all_lost = replace(result, rules=rules)
+    story = Story().after(all_lost, had={ALICE: 100})
+    assert "💔 All in, and lost: that took nerve." in (own_result(all_lost, NAMES, ALICE, None, story) or "")
 
 
 def test_an_all_in_that_loses_much_is_told() -> None:
@@ -212,6 +256,63 @@ def test_every_fifth_win_in_a_row_is_told_and_a_loss_ends_it(hands: tuple[str, s
     assert winner not in story.after(result_of(other)).streaks
 
 
+@pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])
+def test_a_long_streak_is_marked_at_the_name_and_its_end_is_told_everywhere_once(
+    hands: tuple[str, str],
+) -> None:
+    won, lost = settled(*hands), settled(*reversed(hands))
+    winner, other = (ALICE, BANKER) if result_of(won).bank_chips < 0 else (BANKER, ALICE)
+    story, marked = Story(), list[int]()
+    for number in range(1, STREAK + 3):
+        story = story.after(replace(result_of(won), round_number=number))
+        shown = told(replace(won, last=replace(result_of(won), round_number=number)), story)
+        marked += [number] if f"{mention(winner)} ⚡{number} Ox" in shown else []
+    assert marked == [STREAK, STREAK + 1, STREAK + 2]
+    assert "⚡" not in told(won, story.quiet())
+    result = replace(result_of(lost), round_number=STREAK + 3)
+    state, ended = replace(lost, last=result, round_number=STREAK + 4), story.after(result)
+    line = f"-# 🛑 {mention(other)} ends {mention(winner)}'s run of 7\n"
+    assert line in told(state, ended)
+    assert "run of" not in told(state, ended.quiet())
+    loud = replace(ended, highlight=Highlight(Feat.GREAT_HAND, other, 0))
+    assert line not in told(state, loud)
+    assert f"{mention(winner)} 🛑7 No Ox" in told(state, loud), "a headline has the room of the line"
+    lines = [list(own_streak_lines(result, NAMES, one, ended)) for one in (winner, other)]
+    assert lines == [["🛑 Your run of 7 ends. Well played."], [f"🛑 You end {mention(winner)}'s run of 7!"]]
+    tied = settled(NO_OX, NO_OX.replace("7D", "7H"))
+    result = replace(result_of(tied), round_number=STREAK + 3)
+    state = replace(tied, last=result, round_number=STREAK + 4)
+    by_nobody = f"-# 🛑 {mention(winner)}'s run of 7 is over\n"
+    assert (by_nobody in told(state, story.after(result))) is (winner == BANKER)
+    following = story.after(result).after(replace(result, round_number=STREAK + 4))
+    assert not following.ended
+
+
+def test_a_streak_of_five_heads_its_members_own_message_too() -> None:
+    story, result = Story(), result_of(settled(NO_OX, OX_OF_7))
+    for number in range(1, STREAK + 1):
+        result = replace(result, round_number=number)
+        story = story.after(result)
+    assert story.own_feat(result, ALICE) is Feat.STREAK
+    own = own_result(result, NAMES, ALICE, Feat.STREAK, story) or ""
+    assert own.startswith("## ⚡ 5 IN A ROW\n")
+    assert not list(own_streak_lines(result, NAMES, ALICE, story, Feat.STREAK)), "the heading says it"
+    assert story.own_feat(result, BANKER) is None
+
+
+def test_a_closed_table_tells_the_best_hand_that_lost() -> None:
+    state = settled(NGAU_TONKU, DOUBLE_OX)
+    story = Story().after(result_of(settled(DOUBLE_OX, OX_OF_7)))
+    assert story.unlucky is None, "neither is Ox of 7 good, nor did the other lose"
+    story = story.after(replace(result_of(state), round_number=2))
+    story = story.after(replace(result_of(settled(NGAU_TONKU, OX_OF_7)), round_number=3))
+    closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
+    line = f"😿 Unluckiest: {mention(ALICE)}, **Double-Ox 8** beaten by **Ngau Tonku**"
+    assert line in told(closed, story)
+    with_it = replace(closed, closes_after_round=True, round_number=1)
+    assert line not in told(with_it, replace(story, round_number=1)), "a headline has its room"
+
+
 def test_who_has_beaten_a_bank_often_is_told_as_its_rival_unless_there_is_more_to_tell() -> None:
     won, lost = settled(NO_OX, OX_OF_7), settled(OX_OF_7, NO_OX)
     story, lines = Story(), []
@@ -289,7 +390,7 @@ def test_a_closed_table_tells_its_biggest_win_in_place_of_a_streak() -> None:
     closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
     assert f"💰 Biggest win: {mention(ALICE)} **+200**" in told(closed, story)
     assert "⚡" not in told(closed, story), "a phone has no room for both"
-    assert f"⚡ {mention(BANKER)} won 3 rounds in a row" in told(closed, replace(story, big_win=None))
+    assert f"⚡ Longest run: {mention(BANKER)}, **3**" in told(closed, replace(story, big_win=None))
 
 
 def test_the_evening_of_a_closed_table_is_told() -> None:
@@ -302,7 +403,7 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     assert "4 rounds were played this session." in said
     assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
     assert "💥" not in said
-    assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
+    assert f"⚡ Longest run: {mention(ALICE)}, **3**" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
 
 

@@ -212,9 +212,11 @@ def test_a_panel_tells_a_streak_and_what_its_member_achieved_with_the_result() -
     one, two = [Achievement.FIRST_WIN], [Achievement.FIRST_WIN, Achievement.GIANT]
     told = text_of(own(table.state, ALICE, story=story, achieved=one))
     assert "+60**.\n-# ⚡ 3 in a row\n🏅 First Moo · Won a round for the first time\n" in told
+    long = text_of(own(table.state, ALICE, story=replace(story, streaks={ALICE: 6})))
+    assert "+60**.\n**⚡ 6 in a row**\n" in long
     assert "\n🏅 First Moo · Giant Slayer\n" in text_of(own(table.state, ALICE, achieved=two))
     quiet = [
-        own(table.state, ALICE, story=story, celebrates=False),
+        own(table.state, ALICE, story=story.quiet(), celebrates=False),
         own(table.state, ALICE, story=replace(story, streaks={ALICE: 2})),
         own(table.state, ALICE, story=replace(story, round_number=2)),
         own(table.state, BOB, story=story),

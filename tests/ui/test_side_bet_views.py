@@ -14,7 +14,8 @@ from bot.table.state import TableState
 from bot.ui.board.content import board_view
 from bot.ui.board.results import SIDE_BETS_SHOWN
 from bot.ui.board.text import BETS_TOLD, BoardFacts, bets_to_return
-from bot.ui.hand.side_bets import backing_view, first_choice
+from bot.ui.components import GAIN, LOSS
+from bot.ui.hand.side_bets import ACCENT, backing_view, first_choice
 from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
@@ -105,6 +106,20 @@ def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
         for member in (*rng.sample(MEMBERS, 2), ZED):
             chosen = rng.choice([None, *(seat.party for seat in state.seats)])
             sent(backing_view(state, NAMES, member, chosen, most=rng.choice([0, 7, 10**9]), told=state.last))
+
+
+def test_a_backers_result_has_the_colour_of_what_it_brought_and_their_wallet() -> None:
+    table = backed(0)
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    table.do(RevealHand(ALICE), RevealHand(BOB), RevealHand(BANKER))
+    table.go_on()
+    assert table.state.last is not None
+    for chips, colour in ((50, GAIN), (-50, LOSS), (0, ACCENT)):
+        sides = tuple(replace(side, chips=chips) for side in table.state.last.side_bets)
+        told = replace(table.state.last, side_bets=sides)
+        shown = sent(backing_view(table.state, NAMES, ZED, told=told, wallet="Wallet: 90 chips free"))
+        assert shown[0]["accent_color"] == colour
+        assert "-# Wallet: 90 chips free\n-# " in text_of(shown)
 
 
 def test_the_longest_side_bet_view_fits_into_a_message() -> None:

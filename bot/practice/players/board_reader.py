@@ -21,8 +21,8 @@ _RESULT: Final = re.compile(
     r"(?:-# )?(?P<told>(?:👑|`\d+`|(?P<of_side_bet>[▲▼▬]|<:mark_\w+:\d+>)) .*?\*\*[+−±][^*]*\*\*).*"
 )
 """A line about what a round brought somebody; what they do in this one may follow."""
-_HEADLINE: Final = re.compile(r"<@\d+> .*[+−±][^*]*\*\*")
-"""The line about somebody who is celebrated."""
+_HEADLINE: Final = "## "
+"""How a headline begins; the line below it is about who is celebrated."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _CUSTOM_ID: Final = re.compile(
@@ -194,10 +194,11 @@ def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
 
 def lines_now(text: str) -> Iterator[str]:
     """The lines of a board's text about what goes on, without what is only about the last round."""
+    above = ""
     for line in text.splitlines():
-        found = _RESULT.fullmatch(line)
+        found, is_celebrated, above = _RESULT.fullmatch(line), above.startswith(_HEADLINE), line
         if found is None:
-            is_over = _HEADLINE.fullmatch(line) is not None
+            is_over = is_celebrated
         else:
             is_over = found["of_side_bet"] is not None or line.startswith("-#")
         if not is_over:

@@ -27,10 +27,9 @@ REMEMBERED: Final = 30
 """A line does not come again within this many lines."""
 BIG: Final = 100
 """From how many chips on a human's biggest win or loss so far is remarkable."""
-_GAIN: Final = re.compile(r"\*\*[^*+−]*([+−])([^*]*)\*\*")
+_GAIN: Final = re.compile(r"\*\*[^*+−]*([+−±])([^*]*)\*\*")
 _HEADLINE: Final = re.compile(r"^## (?P<mark>.).*\n(?P<who>.*)$", re.MULTILINE)
 _BANKER: Final = re.compile(r"👑 <@(\d+)>")
-_RIVAL: Final = "-# ⚔️"
 
 Lines = Mapping[str, Mapping[str, Sequence[str]]]
 """Lines of one language, by whose they are (`ANYBODY`, or a temperament's name) and by topic."""
@@ -51,6 +50,11 @@ class Topic(StrEnum):
     """Somebody has beaten the same banker again and again."""
     HUMAN_BANK = "human_bank"
     """The speaker lost to a human's bank."""
+    RUN_OVER = "run_over"
+    """Somebody's long streak has ended."""
+    NERVE = "nerve"
+    """Somebody bet all that they had on a weak hand, and won."""
+    HUMAN_TIED = "human_tied"
     HUMAN_WON = "human_won"
     HUMAN_LOST = "human_lost"
     TOURNAMENT = "tournament"
@@ -62,8 +66,10 @@ class Topic(StrEnum):
     LOST = "lost"
 
 
-_MARKED: Final = {"💥": Topic.BANK_BROKEN, "💔": Topic.HUMAN_LOST}
+_MARKED: Final = {"💥": Topic.BANK_BROKEN, "💔": Topic.HUMAN_LOST, "😱": Topic.NERVE}
 """What a headline is about, by its mark; any other is great. A player is consoled as a human is."""
+_TOLD: Final = {"-# 🛑": Topic.RUN_OVER, "-# ⚔️": Topic.RIVAL}
+"""What a line of the board tells, by how it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +194,11 @@ class TableTalk:
                 self._memory.have_won.add(party)
                 yield Remark(Topic.FIRST_WIN, party, self._there(gains))
         for line in text.splitlines():
-            if line.startswith(_RIVAL) and (found := MENTION.search(line)) is not None:
-                rival = int(found[1])
-                yield Remark(Topic.RIVAL, rival, self._there(gains, but=rival))
+            topic = next((topic for begins, topic in _TOLD.items() if line.startswith(begins)), None)
+            if topic is not None and (mentioned := MENTION.findall(line)):
+                # Who ends a streak is named before whose it was.
+                about = int(mentioned[-1 if topic is Topic.RUN_OVER else 0])
+                yield Remark(topic, about, self._there(gains, but=about))
         for human, remark in self._of_humans(result, gains):
             if abs(gains[human]) > self._biggest.get(human, BIG - 1):
                 self._biggest[human] = abs(gains[human])
@@ -209,8 +217,8 @@ class TableTalk:
         bankers = [int(found[1]) for line in result if (found := _BANKER.match(line)) is not None]
         for party in filter(self._humans.get, gains):
             if party not in bankers:
-                topic = Topic.HUMAN_WON if gains[party] > 0 else Topic.HUMAN_LOST
-                yield party, Remark(topic, party, there)
+                lost_or_tied = Topic.HUMAN_LOST if gains[party] else Topic.HUMAN_TIED
+                yield party, Remark(Topic.HUMAN_WON if gains[party] > 0 else lost_or_tied, party, there)
             elif gains[party] > 0:
                 yield party, Remark(Topic.HUMAN_BANK, party, [one for one in there if gains[one] < 0])
 

@@ -17,14 +17,15 @@ from bot.table.betting import largest_to_offer
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
-from bot.ui.board.results import (
-    NOBODY_FOUND,
-    ResultText,
+from bot.ui.board.headlines import (
     achieved_line,
+    end_line,
     goodbye_lines,
     headline,
+    name_signs,
     rival_line,
 )
+from bot.ui.board.results import NO_SIGNS, NOBODY, ResultText
 from bot.ui.board.text import (
     BoardFacts,
     before_first_deal,
@@ -109,7 +110,7 @@ def board_view(
     if shown is None:
         last = None
     elif last is None:
-        last = ResultText(shown, names, _found(shown, story), _marked_achievers(state, facts))
+        last = ResultText(shown, names, _found(shown, story), _signs(state, facts))
     receipt = []
     if shown is not None:
         receipt.append(f"-# {translate('board.receipt', round=shown.round_number, receipt=shown.receipt)}")
@@ -117,7 +118,11 @@ def board_view(
     remarkable = ""
     if highlight is None:
         # On a phone, a headline needs the room.
-        remarkable = achieved_line(state, facts.achieved, names) or rival_line(state, story, names)
+        remarkable = (
+            end_line(state, story, names)
+            or achieved_line(state, facts.achieved, names)
+            or rival_line(state, story, names)
+        )
     below = [
         remarkable,
         happenings(state, names),
@@ -150,13 +155,12 @@ def board_view(
 
 def _found(result: RoundResult, story: Story) -> Mapping[int, int]:
     """How often in a row each has found the strongest way, with this round."""
-    return story.found if story.round_number == result.round_number else NOBODY_FOUND
+    return story.found if story.round_number == result.round_number else NOBODY
 
 
-def _marked_achievers(state: TableState, facts: BoardFacts) -> frozenset[int]:
-    """Who has a 🏅 at their name, because a headline has the room of the line about what they achieved."""
+def _signs(state: TableState, facts: BoardFacts) -> dict[int, str]:
     is_headline = highlight_of(state, facts.story) is not None
-    return frozenset(party for party, _ in facts.achieved if is_headline)
+    return name_signs(state, facts.story, facts.achieved, is_headline=is_headline)
 
 
 def _listed(
@@ -208,8 +212,8 @@ class BoardContent:
         self._last: RoundResult | None = None
         self._reader = EVERYBODY
         self._last_text: ResultText | None = None
-        self._found = NOBODY_FOUND
-        self._achievers = frozenset[int]()
+        self._found = NOBODY
+        self._signs = NO_SIGNS
         self._picture: Attachment | None = None
 
     async def made_of(
@@ -222,13 +226,13 @@ class BoardContent:
             facts: what it shows beside the table, but for chips and scores, which are added here.
         """
         with speaking_to(reader):
-            self._found = NOBODY_FOUND if state.last is None else _found(state.last, facts.story)
-            achievers = _marked_achievers(state, facts)
+            self._found = NOBODY if state.last is None else _found(state.last, facts.story)
+            signs = _signs(state, facts)
             is_another = state.last is not self._last or reader != self._reader
             if is_another:
                 self._last, self._picture, self._reader = state.last, None, reader
-            if is_another or achievers != self._achievers:
-                self._achievers = achievers
+            if is_another or signs != self._signs:
+                self._signs = signs
                 self.forget_names()
             picture = None
             best = facts.story.best
@@ -242,7 +246,7 @@ class BoardContent:
     def forget_names(self) -> None:
         """Writes the result again when it is shown next: a member whom it names is erased."""
         self._last_text = (
-            None if self._last is None else ResultText(self._last, self._names, self._found, self._achievers)
+            None if self._last is None else ResultText(self._last, self._names, self._found, self._signs)
         )
 
     async def _showdown(self, result: RoundResult, highlight: Highlight | None) -> Attachment:

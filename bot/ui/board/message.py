@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -435,7 +435,7 @@ class Board:
             story = self._croupier.stories.of(self.table_id)
             achieved, all_in = self._achieved(), self._croupier.stories.all_in(self.state)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
-                story, achieved, all_in = replace(story, highlight=None, rival=None), [], frozenset()
+                story, achieved, all_in = story.quiet(), [], frozenset()
             following = next(iter(self._croupier.bank_queue.waiting(self.table_id)), None)
             facts = BoardFacts(
                 unreachable=self._unreachable,

@@ -1,20 +1,26 @@
-"""The texts about how a round ended, what was remarkable in it, and what the evening was like."""
+"""The texts about how a round ended, for everybody and for one member."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
 from bot.games.hands import evaluate, is_worse
-from bot.games.settle import Outcome, banker_wins_ties, largest_multiple
+from bot.games.settle import Outcome, banker_wins_ties
 from bot.rules.knobs import Play
+from bot.rules.pieces import Hand
 from bot.rules.typed_text import text_length
-from bot.table.achievements import Achievement
-from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
-from bot.table.story import NO_STORY, Feat, Highlight, Story, found_strongest
+from bot.table.state import (
+    PlayerResult,
+    RoundResult,
+    SideBet,
+    SideResult,
+    hand_in,
+)
+from bot.table.story import NO_STORY, Feat, Story, found_strongest, is_weak
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, name_against
-from bot.words.translation import NO_BREAK, listed, sentences, signed, signed_points, translate
+from bot.words.translation import NO_BREAK, sentences, signed, signed_points, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""
@@ -31,9 +37,14 @@ NEXT_SIGN: Final = "🔜"
 
 FOUND_SIGN: Final = "🎯"
 """The sign of a hand whose strongest way its member found, where mistakes stand."""
-NOBODY_FOUND: Final[Mapping[int, int]] = MappingProxyType({})
+NOBODY: Final[Mapping[int, int]] = MappingProxyType({})
+NO_SIGNS: Final[Mapping[int, str]] = MappingProxyType({})
 ACHIEVED_SIGN: Final = "🏅"
 """The sign of what a member achieved in a round."""
+STREAK_SIGN: Final = "⚡"
+"""The sign of rounds won in a row."""
+RUN_OVER_SIGN: Final = "🛑"
+"""The sign of the end of a long streak."""
 
 
 def seat_sign(number: int) -> str:
@@ -80,20 +91,20 @@ class ResultText:
 
     Args:
         found: in how many rounds in a row each has found the strongest way, with this one.
-        achievers: who has a 🏅 at their name, for what they achieved in it.
+        signs: what stands at a name, such as 🏅 for what they achieved in it.
     """
 
     def __init__(
         self,
         result: RoundResult,
         names: Names,
-        found: Mapping[int, int] = NOBODY_FOUND,
-        achievers: Collection[int] = (),
+        found: Mapping[int, int] = NOBODY,
+        signs: Mapping[int, str] = NO_SIGNS,
     ) -> None:
         self._result = result
         self._names = names
         self._found = found
-        self._achievers = achievers
+        self._signs = signs
 
     def brought(self, party: int, *, with_hand: bool) -> str:
         """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
@@ -133,7 +144,7 @@ class ResultText:
             f"{MARKS[side.outcome]} "
             + translate(
                 "board.side_result",
-                who=f"{names.mention(side.party)} {self._achieved_sign(side.party)}".rstrip(),
+                who=f"{names.mention(side.party)} {self._signs.get(side.party, '')}".rstrip(),
                 backed=names.mention(side.backed),
                 chips=side.chips,
             )
@@ -229,13 +240,10 @@ class ResultText:
         brought |= {player.party: player.chips for player in result.players}
         return {
             party: " ".join(
-                filter(None, (self._achieved_sign(party), hands.get(party), f"**{gained(result, chips)}**"))
+                filter(None, (self._signs.get(party), hands.get(party), f"**{gained(result, chips)}**"))
             )
             for party, chips in brought.items()
         }
-
-    def _achieved_sign(self, party: int) -> str:
-        return ACHIEVED_SIGN if party in self._achievers else ""
 
 
 def found_sign(result: RoundResult, played: PlayerResult | RoundResult, times: int) -> str:
@@ -262,7 +270,8 @@ def own_result(
         story = NO_STORY
     said = [
         _own(result, names, party, story.found.get(party, 1)),
-        _all_in(result, party, story),
+        _all_in(result, party, story, feat),
+        translate("panel.biggest_win") if _is_record_beside(result, party, story, feat) else "",
         _missed(result, party),
         _own_side_bets(result, names, party),
     ]
@@ -270,8 +279,13 @@ def own_result(
     if line is None or feat is None or played is None:
         return line
     hand = hand_in(result, played)
-    head = translate(f"celebrate.{feat}", hand=hand_name(hand), times=hand.multiple)
+    head = translate(celebrated(feat, hand), hand=hand_name(hand), times=story.streaks.get(party, 0))
     return f"## {head.upper()}\n{line}"
+
+
+def celebrated(feat: Feat, hand: Hand) -> str:
+    """The code of a headline: who bets all that they have on a weak hand, and wins, has one of their own."""
+    return f"celebrate.{feat}{'_weak' if feat is Feat.ALL_IN and is_weak(hand) else ''}"
 
 
 def side_result(result: RoundResult, names: Names, party: int) -> str | None:
@@ -324,14 +338,25 @@ def _missed(result: RoundResult, party: int) -> str | None:
     return translate("panel.missed", hand=hand_name(strongest)) if is_worse(hand, strongest) else None
 
 
-def _all_in(result: RoundResult, party: int, story: Story) -> str | None:
-    """That a member bet all that they could, and won without a headline, or lost only some of it."""
+def _all_in(result: RoundResult, party: int, story: Story, feat: Feat | None) -> str | None:
+    """What a bet of all that a member had made of their chips, if that is told."""
     player = played_by(result, party)
-    if not isinstance(player, PlayerResult) or party not in story.risked:
+    if not isinstance(player, PlayerResult):
+        return None
+    if feat is Feat.ALL_IN and (had := story.had.get(party)) is not None:
+        return translate("panel.all_in_turned", had=had, now=had + player.chips)
+    if party not in story.risked:
         return None
     if player.chips > 0:
         return translate("panel.all_in_won")
+    if story.risked[party] == -player.chips:
+        return translate("panel.all_in_lost")
     return translate("panel.survived", risked=story.risked[party], lost=-player.chips)
+
+
+def _is_record_beside(result: RoundResult, party: int, story: Story, feat: Feat | None) -> bool:
+    """Whether a heading celebrates something else of the table's biggest win so far."""
+    return feat not in (None, Feat.BIGGEST_WIN) and story.is_record(result, party)
 
 
 def _bankers(result: RoundResult, names: Names, found: str) -> str:
@@ -411,108 +436,3 @@ def _hand_of(result: RoundResult, party: int) -> str:
     played = played_by(result, party)
     assert played is not None
     return name_against(hand_in(result, played), hand_in(result, result))
-
-
-STREAK_TOLD: Final = 3
-"""The shortest streak that a closed table, or a member's own message, tells of."""
-
-
-def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
-    """A heading, and a line about who did it, of a great hand: `50 × 5 = +250`. Each fits a phone."""
-    played = played_by(result, highlight.party)
-    assert played is not None
-    hand = hand_in(result, played)
-    code = f"celebrate.{highlight.feat}"
-    is_bank = highlight.feat is Feat.GREAT_HAND and isinstance(played, RoundResult)
-    head = translate(code, hand=hand_name(hand), times=highlight.times)
-    brought = dict(result.gains)[highlight.party]
-    told_sum = sum_of(result, played) if highlight.feat is Feat.GREAT_HAND else gained(result, brought)
-    who, chips = names.mention(highlight.party, begins_line=True), f"**{told_sum}**"
-    risked = 0 if isinstance(played, RoundResult) else played.stake * largest_multiple(result.rules)
-    if (left := highlight.left) is not None and risked > -brought:
-        # They did not lose all that they risked, and play on.
-        told = translate(f"{code}.left", who=who, risked=risked, gained=chips, left=left)
-    else:
-        times = hand.multiple if is_bank else highlight.times
-        told = translate(f"{code}.{'bank' if is_bank else 'who'}", who=who, gained=chips, times=times)
-    return f"## {head.upper()}\n{told}"
-
-
-def rival_line(state: TableState, story: Story, names: Names) -> str:
-    """Who has beaten the banker of the round that the board shows again and again; empty if nobody has."""
-    rival, shown = story.rival, state.last
-    if rival is None or shown is None or story.round_number != shown.round_number:
-        return ""
-    if state.phase in (Phase.DEALT, Phase.CLOSED):
-        return ""
-    who, banker = names.mention(rival.party, begins_line=True), names.mention(rival.banker)
-    return f"-# {translate('celebrate.rival', who=who, banker=banker, times=rival.times)}"
-
-
-ACHIEVED_SHOWN: Final = 3
-"""How many achievements a board names; on a phone that is two lines."""
-
-
-def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
-    """Who achieved something in the round that the board shows; empty if nobody did."""
-    if not achieved or state.phase is Phase.DEALT:
-        return ""
-    if len(achieved) == 1:
-        ((party, one),) = achieved
-        reached = translate(f"achievement.{one}"), translate(f"achievement.{one}.what")
-        return f"-# {ACHIEVED_SIGN} {names.mention(party, begins_line=True)}: {' · '.join(reached)}"
-    shown = achieved[:ACHIEVED_SHOWN]
-    told = [
-        f"{names.mention(party, begins_line=not place)}: "
-        + listed(translate(f"achievement.{one}") for who, one in shown if who == party)
-        for place, party in enumerate(dict(shown))
-    ]
-    if rest := len(achieved) - len(shown):
-        told.append(translate("reply.more_lines", count=rest))
-    return f"-# {ACHIEVED_SIGN} {' · '.join(told)}"
-
-
-def own_streak_lines(result: RoundResult, party: int, story: Story) -> Iterator[str]:
-    """How many rounds in a row a member has won with this one, from `STREAK_TOLD` on."""
-    times = story.streaks.get(party, 0)
-    is_last = story.round_number == result.round_number and played_by(result, party) is not None
-    if is_last and times >= STREAK_TOLD:
-        yield f"-# {translate('celebrate.streak', times=times)}"
-
-
-def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
-    """What a member achieved in a round, for their own message; of a single thing, also what it is for."""
-    reached = [translate(f"achievement.{one}") for one in achieved]
-    if len(achieved) == 1:
-        reached.append(translate(f"achievement.{achieved[0]}.what"))
-    if reached:
-        yield f"{ACHIEVED_SIGN} {' · '.join(reached)}"
-
-
-def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
-    """What the evening of a closed table was like; nothing before its first result.
-
-    Args:
-        headlined: what the board's headline tells of.
-    """
-    if not story.rounds:
-        return []
-    lines = [translate("goodbye.rounds", count=story.rounds)]
-    last, highlight = state.last, story.highlight if headlined is None else None
-    if last is not None and highlight is not None and highlight.feat is Feat.BANK_BROKEN:
-        who, chips = names.mention(highlight.party), gained(last, last.bank_chips)
-        lines.append(translate("goodbye.bust", who=who, gained=chips))
-    amount = signed_points if state.for_points else signed
-    if (most := story.most_gained()) is not None:
-        lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=amount(most[1])))
-    if (win := story.big_win) is not None:
-        # A phone has no room for a streak too, which is the smaller thing.
-        lines.append(translate("goodbye.biggest", who=names.mention(win.party), gained=amount(win.chips)))
-    elif story.longest is not None and story.longest[1] >= STREAK_TOLD:
-        party, times = story.longest
-        lines.append(translate("goodbye.streak", who=names.mention(party), times=times))
-    if story.best is not None:
-        best = story.best
-        who, hand = names.mention(best.party), hand_name(best.hand)
-        lines.append(translate("goodbye.best", who=who, hand=hand))
-    return lines

@@ -26,7 +26,15 @@ from bot.table.state import (
 )
 from bot.table.story import Feat, Story
 from bot.ui.board.text import betting_closes
-from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, Parting, last_hand, own_hand
+from bot.ui.hand.own_hand import (
+    OwnHand,
+    PanelFacts,
+    PanelMemory,
+    Parting,
+    last_hand,
+    own_hand,
+    wallet_line,
+)
 from bot.ui.hand.side_bets import backed_hand, backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.pictures import HandPictures
@@ -236,9 +244,16 @@ class PanelContent:
             why_not=why_not,
             closes=closes,
             told=None if settled is None else settled.last,
+            wallet=await self._wallet(table, party),
             hand=picture,
         )
         return _content(layout, picture, present)
+
+    async def _wallet(self, table: TableState, party: int) -> str:
+        """What a backer has to play with, and between rounds how the evening goes."""
+        stack = await self._croupier.wallets.stack(table.server_id, party)
+        evening = None if table.phase is Phase.DEALT else await self._evening(table, party)
+        return wallet_line(table, party, stack, evening)
 
     def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
         """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""
@@ -271,9 +286,9 @@ class PanelContent:
         return _content(layout, picture, present)
 
     def _story(self, table: TableState) -> Story:
-        """What a table tells of its rounds; where nothing is celebrated, nothing of bets of all chips."""
+        """What a table tells of its rounds."""
         story = self._croupier.stories.of(table.table_id)
-        return story if self._celebrates(table) else replace(story, risked={})
+        return story if self._celebrates(table) else story.quiet()
 
     def _feat(self, table: TableState, party: int) -> Feat | None:
         """What a member's own message celebrates of the last round; None for nothing."""

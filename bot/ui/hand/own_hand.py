@@ -1,4 +1,4 @@
-"""A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
+"""A member's own hand, chips and facts as their panels show them, and their evidence of its shuffle."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,8 +21,9 @@ from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, S
 from bot.table.story import NO_STORY, BankTurn, Feat, Story
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
 from bot.ui.chips import ComingChips
+from bot.ui.components import GAIN, LOSS
 from bot.words.hands import hand_name, hand_words
-from bot.words.translation import Reader, reader, translate
+from bot.words.translation import Reader, reader, signed, signed_points, translate
 
 RECEIPT: Final = "🧾"
 """The sign of a receipt, of which a settled round has one."""
@@ -237,6 +238,31 @@ def last_hand(
         assert isinstance(met, PlayerResult)
         return replace(own, played=met, other=hand_in(last, met), banks=True)
     return replace(own, played=played, other=None if bank_hidden else hand_in(last, last))
+
+
+def result_accent(last: RoundResult | None, party: int, usual: int) -> int:
+    """The colour of a message: what the round that it shows brought the member, else the usual one."""
+    brought = 0 if last is None else sum(chips for who, chips in last.gains if who == party)
+    if not brought:
+        return usual
+    return GAIN if brought > 0 else LOSS
+
+
+def wallet_line(state: TableState, party: int, stack: Stack, evening: Evening | None) -> str:
+    """What a member has to play with: chips, and how the evening goes, or the running score (G22)."""
+    if state.for_points:
+        return translate("panel.score", score=signed_points(stack.score))
+    heat = None if state.is_cancelled else state.heat
+    if heat is not None and any(one.party == party for one in heat.contenders):
+        chips = heat.chips_of(party)
+        return translate("panel.heat", chips=chips, round=state.round_number, rounds=heat.rounds)
+    held = stack.held
+    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=stack.free, held=held)
+    if evening is None:
+        return wallet
+    # Once, until the next round is settled.
+    code = "panel.hour" if evening.is_hour else "panel.evening"
+    return translate(code, wallet=wallet, gained=signed(evening.chips), rounds=evening.rounds)
 
 
 def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:

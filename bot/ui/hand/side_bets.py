@@ -8,7 +8,7 @@ from bot.table.state import Phase, RoundResult, Seat, TableState
 from bot.ui.board.results import counted_most, side_result
 from bot.ui.board.text import closed_words
 from bot.ui.components import Component, Layout, box, button, menu, option, picture, row, small_print, text
-from bot.ui.hand.own_hand import OwnHand, evidence_line, last_hand
+from bot.ui.hand.own_hand import OwnHand, evidence_line, last_hand, result_accent
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes
@@ -29,6 +29,7 @@ def backing_view(
     why_not: str | None = None,
     closes: str = "",
     told: RoundResult | None = None,
+    wallet: str = "",
     hand: Attachment | None = None,
 ) -> Layout:
     """A spectator's panel for side bets, which is edited whenever it would say something else (B01).
@@ -39,6 +40,7 @@ def backing_view(
         why_not: why no bet is possible, in a sentence; None if one is.
         closes: when betting closes; empty if no time runs.
         told: the round whose side bets it tells the result of, if any.
+        wallet: what they have to play with.
         hand: the picture of `backed_hand` of that round, if there is one.
     """
     where = (
@@ -71,9 +73,9 @@ def backing_view(
         parts.append(text(why_not or how_much))
     if closed is None and closes:
         parts.append(text(closes))
-    if lines := evidence_line(state, party):
+    if lines := [*filter(None, [wallet]), *evidence_line(state, party)]:
         parts.append(small_print(lines))
-    view = [box(parts, ACCENT)]
+    view = [box(parts, result_accent(told, party, ACCENT))]
     if closed is None:
         view.append(row(_menu(state, names, chosen)))
     picked = seat.party if closed is None and seat is not None and seat.stake is not None else None

@@ -8,11 +8,11 @@ from bot.rules.knobs import BankPasses
 from bot.table.preconditions import Action, banks_after_round, unmet_precondition
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState, hand_in
-from bot.table.story import NO_STORY
 from bot.ui.board.content import asks_for_bank
-from bot.ui.board.results import own_achieved_lines, own_result, own_streak_lines, played_by
+from bot.ui.board.headlines import own_achieved_lines, own_streak_lines
+from bot.ui.board.results import own_result, played_by
 from bot.ui.board.text import banker_wanted, betting_closes, closed_words
-from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
+from bot.ui.components import Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import (
     arranging_rows,
     bank_came,
@@ -29,6 +29,8 @@ from bot.ui.hand.own_hand import (
     earlier_lines,
     evidence_line,
     evidence_of_last,
+    result_accent,
+    wallet_line,
 )
 from bot.ui.press.custom_ids import PressAction
 from bot.ui.readers import Names
@@ -60,9 +62,10 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(_bank_queue(state, facts)))
     if facts.note is not None:
         parts.append(text(facts.note))
-    lines = [*_aliases(own), _stack(state, facts), *evidence_line(state, party), *_why_sent(state, facts)]
-    parts.append(small_print(lines))
-    view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
+    wallet = wallet_line(state, party, facts.stack, facts.evening)
+    codes = [*evidence_line(state, party), *_why_sent(state, facts)]
+    parts.append(small_print([*_aliases(own), wallet, *codes]))
+    view = [box(parts, ACCENT if state.phase is Phase.DEALT else result_accent(state.last, party, ACCENT))]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
     return [*view, *panel_rows(state, facts), *_earlier(facts)]
@@ -123,12 +126,12 @@ def played_hand_view(
         parts.append(text(why))
     if has_buttons and facts.can_take_chips and facts.note is not None:
         parts.append(text(facts.note))
-    lines = [_stack(state, facts)] if has_buttons else []
+    lines = [wallet_line(state, party, facts.stack, facts.evening)] if has_buttons else []
     lines += [] if settled is None else [one.line for one in evidence_of_last(settled, party)]
     if lines := [*lines, *_why_sent(state, facts)]:
         parts.append(small_print(lines))
     rows = played_hand_rows(state, facts) if has_buttons else []
-    return [box(parts, _accent(last, party)), *rows, *_earlier(facts)]
+    return [box(parts, result_accent(last, party, ACCENT)), *rows, *_earlier(facts)]
 
 
 def _why_sent(state: TableState, facts: PanelFacts) -> Iterator[str]:
@@ -148,12 +151,12 @@ def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | 
     told = None if last is None else own_result(last, names, facts.party, facts.feat, facts.story)
     if last is None or told is None:
         return None
-    return "\n".join([told, *_remarkable(last, facts)])
+    return "\n".join([told, *_remarkable(last, names, facts)])
 
 
-def _remarkable(last: RoundResult, facts: PanelFacts) -> Iterator[str]:
+def _remarkable(last: RoundResult, names: Names, facts: PanelFacts) -> Iterator[str]:
     """How many rounds in a row the member has won, and what they achieved in the last."""
-    yield from own_streak_lines(last, facts.party, facts.story if facts.celebrates else NO_STORY)
+    yield from own_streak_lines(last, names, facts.party, facts.story, facts.feat)
     yield from own_achieved_lines(facts.achieved)
 
 
@@ -163,14 +166,6 @@ def _bank_turns(last: RoundResult, names: Names, party: int) -> str:
     assert played is not None
     turns = translate("panel.bank_turns", banker=names.mention(last.banker))
     return f"**{hand_name(hand_in(last, played))}**\n{turns}"
-
-
-def _accent(last: RoundResult | None, party: int) -> int:
-    """The colour of a message: what the round that it shows brought the member."""
-    brought = 0 if last is None else sum(chips for who, chips in last.gains if who == party)
-    if not brought:
-        return ACCENT
-    return GAIN if brought > 0 else LOSS
 
 
 def _round_shown(state: TableState, facts: PanelFacts, result: str | None) -> int | None:
@@ -256,7 +251,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return ""
     at_stake = _what_is_at_stake(state, facts)
     closes = _betting_closes(state, names, facts)
-    is_remarkable = state.last is not None and any(_remarkable(state.last, facts))
+    is_remarkable = state.last is not None and any(_remarkable(state.last, names, facts))
     # On a small desktop, a remarkable result needs the room; the buttons say what can be bet.
     place = [] if is_remarkable else [_place_bet(state, names, bank, facts)]
     lines = [*turn, *_who_leads(state, names, facts.party), *place, *closes, *at_stake]
@@ -525,20 +520,3 @@ def _aliases(own: OwnHand | None) -> Iterator[str]:
     hands = () if own is None else (own.hand, own.other)
     for alias in sorted({hand.rank.alias for hand in hands if hand is not None} - {""}):
         yield translate(f"panel.alias.{alias}")
-
-
-def _stack(state: TableState, facts: PanelFacts) -> str:
-    """What the member has to play with: chips, and how the evening goes, or the running score (G22)."""
-    if state.for_points:
-        return translate("panel.score", score=signed_points(facts.stack.score))
-    heat = None if state.is_cancelled else state.heat
-    if heat is not None and any(one.party == facts.party for one in heat.contenders):
-        chips = heat.chips_of(facts.party)
-        return translate("panel.heat", chips=chips, round=state.round_number, rounds=heat.rounds)
-    held, evening = facts.stack.held, facts.evening
-    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=facts.stack.free, held=held)
-    if evening is None:
-        return wallet
-    # Once, until the next round is settled.
-    code = "panel.hour" if evening.is_hour else "panel.evening"
-    return translate(code, wallet=wallet, gained=signed(evening.chips), rounds=evening.rounds)

@@ -1,0 +1,212 @@
+"""The texts about what was remarkable in a round, and about what the evening was like."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.settle import largest_multiple
+from bot.table.achievements import Achievement
+from bot.table.state import Phase, RoundResult, TableState, hand_in, is_member
+from bot.table.story import STREAK, Feat, Highlight, Story
+from bot.ui.board.results import (
+    ACHIEVED_SIGN,
+    RUN_OVER_SIGN,
+    STREAK_SIGN,
+    celebrated,
+    gained,
+    played_by,
+    sum_of,
+)
+from bot.ui.readers import Names
+from bot.words.hands import hand_name
+from bot.words.translation import listed, number, signed, signed_points, translate
+
+STREAK_TOLD: Final = 3
+"""The shortest streak that a closed table, or a member's own message, tells of."""
+
+
+def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
+    """A heading, and a line about who did it, of a great hand: `50 × 5 = +250`. Each fits a phone."""
+    played = played_by(result, highlight.party)
+    assert played is not None
+    hand = hand_in(result, played)
+    code = celebrated(highlight.feat, hand)
+    head = translate(code, hand=hand_name(hand), times=highlight.times)
+    brought, left = dict(result.gains)[highlight.party], highlight.left or 0
+    risked = 0 if isinstance(played, RoundResult) else played.stake * largest_multiple(result.rules)
+    chips, way, times = gained(result, brought), "who", highlight.times
+    match highlight.feat:
+        case Feat.GREAT_HAND:
+            chips = sum_of(result, played)
+            if isinstance(played, RoundResult):
+                way, times = "bank", hand.multiple
+        case Feat.ALL_IN:
+            chips = f"{number(left - brought)} → {number(left)}"
+        case Feat.ALL_IN_LOST if risked > -brought:
+            # They did not lose all that they risked, and play on.
+            way = "left"
+    told = translate(
+        # On a phone, one line has no room for both.
+        "celebrate.record" if highlight.is_record else f"{code}.{way}",
+        who=names.mention(highlight.party, begins_line=not highlight.is_record),
+        gained=f"**{chips}**",
+        times=times,
+        risked=risked,
+        left=left,
+    )
+    return f"## {head.upper()}\n{told}"
+
+
+def streak_that_ended(state: TableState, story: Story) -> int | None:
+    """Whose long streak has ended with the round that the board shows, the longest; None without a line."""
+    shown = state.last
+    if shown is None or story.round_number != shown.round_number or not story.ended:
+        return None
+    if state.phase in (Phase.DEALT, Phase.CLOSED):
+        return None
+    return max(story.ended, key=lambda party: story.ended[party])
+
+
+def _who_ended(result: RoundResult, party: int) -> int | None:
+    """Who ended a member's streak: the banker; of a banker's, who won most; None if nobody won."""
+    if party != result.banker:
+        return result.banker
+    best = max(result.players, key=lambda player: player.chips)
+    return best.party if best.chips > 0 else None
+
+
+def end_line(state: TableState, story: Story, names: Names) -> str:
+    """Whose long streak has ended, and by whom; empty if none has, or the board tells something else."""
+    party, shown = streak_that_ended(state, story), state.last
+    if party is None or shown is None:
+        return ""
+    by, facts = _who_ended(shown, party), {"times": story.ended[party]}
+    if by is None:
+        told = translate("celebrate.run_over", who=names.mention(party, begins_line=True), **facts)
+    else:
+        ended_by = names.mention(by, begins_line=True)
+        told = translate("celebrate.run_ended", who=names.mention(party), by=ended_by, **facts)
+    return f"-# {RUN_OVER_SIGN} {told}"
+
+
+def name_signs(
+    state: TableState, story: Story, achieved: Sequence[tuple[int, Achievement]], *, is_headline: bool
+) -> dict[int, str]:
+    """What stands at names in a result, one sign each: streaks, and what no line has the room to tell.
+
+    Args:
+        is_headline: whether the board has a headline, and so no line about anything else.
+    """
+    last, told, signs = state.last, streak_that_ended(state, story), dict[int, str]()
+    if last is None:
+        return signs
+    if story.round_number == last.round_number and state.phase is not Phase.CLOSED:
+        for party in (last.banker, *(player.party for player in last.players)):
+            if (times := story.streaks.get(party, 0)) >= STREAK and is_member(party):
+                signs[party] = f"{STREAK_SIGN}{times}"
+            if party in story.ended and (is_headline or party != told):
+                signs[party] = f"{RUN_OVER_SIGN}{story.ended[party]}"
+    if is_headline or told is not None:
+        signs |= dict.fromkeys((party for party, _ in achieved), ACHIEVED_SIGN)
+    return signs
+
+
+def rival_line(state: TableState, story: Story, names: Names) -> str:
+    """Who has beaten the banker of the round that the board shows again and again; empty if nobody has."""
+    rival, shown = story.rival, state.last
+    if rival is None or shown is None or story.round_number != shown.round_number:
+        return ""
+    if state.phase in (Phase.DEALT, Phase.CLOSED):
+        return ""
+    who, banker = names.mention(rival.party, begins_line=True), names.mention(rival.banker)
+    return f"-# {translate('celebrate.rival', who=who, banker=banker, times=rival.times)}"
+
+
+ACHIEVED_SHOWN: Final = 3
+"""How many achievements a board names; on a phone that is two lines."""
+
+
+def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
+    """Who achieved something in the round that the board shows; empty if nobody did."""
+    if not achieved or state.phase is Phase.DEALT:
+        return ""
+    if len(achieved) == 1:
+        ((party, one),) = achieved
+        reached = translate(f"achievement.{one}"), translate(f"achievement.{one}.what")
+        return f"-# {ACHIEVED_SIGN} {names.mention(party, begins_line=True)}: {' · '.join(reached)}"
+    shown = achieved[:ACHIEVED_SHOWN]
+    told = [
+        f"{names.mention(party, begins_line=not place)}: "
+        + listed(translate(f"achievement.{one}") for who, one in shown if who == party)
+        for place, party in enumerate(dict(shown))
+    ]
+    if rest := len(achieved) - len(shown):
+        told.append(translate("reply.more_lines", count=rest))
+    return f"-# {ACHIEVED_SIGN} {' · '.join(told)}"
+
+
+def own_streak_lines(
+    result: RoundResult, names: Names, party: int, story: Story, feat: Feat | None = None
+) -> Iterator[str]:
+    """How many rounds in a row a member has won with this one, from `STREAK_TOLD` on; and streaks that end.
+
+    Args:
+        feat: what a heading celebrates, which may be the streak.
+    """
+    if story.round_number != result.round_number or played_by(result, party) is None:
+        return
+    times = story.streaks.get(party, 0)
+    if times >= STREAK_TOLD and feat is not Feat.STREAK:
+        told = translate("celebrate.streak", times=times)
+        yield f"**{told}**" if times >= STREAK else f"-# {told}"
+    if party in story.ended:
+        yield f"{RUN_OVER_SIGN} {translate('panel.run_ended', times=story.ended[party])}"
+    for other, ended in story.ended.items():
+        if _who_ended(result, other) == party:
+            told = translate("panel.you_ended", who=names.mention(other), times=ended)
+            yield f"{RUN_OVER_SIGN} {told}"
+
+
+def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
+    """What a member achieved in a round, for their own message; of a single thing, also what it is for."""
+    reached = [translate(f"achievement.{one}") for one in achieved]
+    if len(achieved) == 1:
+        reached.append(translate(f"achievement.{achieved[0]}.what"))
+    if reached:
+        yield f"{ACHIEVED_SIGN} {' · '.join(reached)}"
+
+
+def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
+    """What the evening of a closed table was like; nothing before its first result.
+
+    Args:
+        headlined: what the board's headline tells of.
+    """
+    if not story.rounds:
+        return []
+    lines = [translate("goodbye.rounds", count=story.rounds)]
+    last, highlight = state.last, story.highlight if headlined is None else None
+    if last is not None and highlight is not None and highlight.feat is Feat.BANK_BROKEN:
+        who, chips = names.mention(highlight.party), gained(last, last.bank_chips)
+        lines.append(translate("goodbye.bust", who=who, gained=chips))
+    amount = signed_points if state.for_points else signed
+    if (most := story.most_gained()) is not None:
+        lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=amount(most[1])))
+    if (win := story.big_win) is not None:
+        # A phone has no room for a streak too, which is the smaller thing.
+        lines.append(translate("goodbye.biggest", who=names.mention(win.party), gained=amount(win.chips)))
+    elif story.longest is not None and story.longest[1] >= STREAK_TOLD:
+        party, times = story.longest
+        lines.append(translate("goodbye.streak", who=names.mention(party), times=times))
+    if headlined is None and (unlucky := story.unlucky) is not None:
+        # Below a headline, a phone has no room for it.
+        who, hand, beaten_by = (
+            names.mention(unlucky.party),
+            hand_name(unlucky.hand),
+            hand_name(unlucky.beaten_by),
+        )
+        lines.append(translate("goodbye.unlucky", who=who, hand=hand, beaten_by=beaten_by))
+    if story.best is not None:
+        best = story.best
+        who, hand = names.mention(best.party), hand_name(best.hand)
+        lines.append(translate("goodbye.best", who=who, hand=hand))
+    return lines
