@@ -16,7 +16,7 @@ from bot.ui.hand.buttons import (
     why_no_ox,
     why_not_backed,
 )
-from bot.ui.hand.panels import is_on_panel
+from bot.ui.hand.pressed_message import is_on_panel
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines

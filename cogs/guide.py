@@ -30,7 +30,7 @@ from bot.ui.guide.lesson import (
     result_view,
 )
 from bot.ui.guide.view import HelpLine, guide_press, overview_view, page_view, table_lines
-from bot.ui.hand.panels import is_private
+from bot.ui.hand.pressed_message import is_private
 from bot.ui.odds import odds_for
 from bot.ui.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.press.arrivals import Kind, with_links

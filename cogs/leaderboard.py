@@ -18,7 +18,7 @@ from bot.rules.server_settings import role_id
 from bot.table.standings import WEEKLY, Award, Measure, Period, period_name
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import MOST_OPTIONS, text
-from bot.ui.hand.panels import is_private
+from bot.ui.hand.pressed_message import is_private
 from bot.ui.house.suggestions import Suggestions
 from bot.ui.leaderboard import (
     Leaders,

@@ -38,7 +38,7 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, TableState
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, text_view
-from bot.ui.hand.panels import is_on_panel, is_private
+from bot.ui.hand.pressed_message import is_on_panel, is_private
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction

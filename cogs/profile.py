@@ -10,7 +10,7 @@ from bot.table.standings import EVERY
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import text_view
-from bot.ui.hand.panels import is_private
+from bot.ui.hand.pressed_message import is_private
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError

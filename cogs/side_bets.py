@@ -7,7 +7,7 @@ from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import BotCog
-from bot.ui.hand.panels import is_private
+from bot.ui.hand.pressed_message import is_private
 from bot.ui.hand.side_bets import first_choice
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.replies import open_modal

@@ -18,7 +18,7 @@ from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
 from bot.ui.components import MOST_OPTIONS, Layout, button, text_view
-from bot.ui.hand.panels import is_private
+from bot.ui.hand.pressed_message import is_private
 from bot.ui.house.notices import News
 from bot.ui.house.suggestions import Suggestions
 from bot.ui.press.arrivals import not_after, with_links

@@ -1,4 +1,7 @@
-"""Messages that follow a table: changes are gathered, then a message is edited until it shows them all."""
+"""Messages that follow a table: changes are gathered, then a message is edited until it shows them all.
+
+Edits that cost have their turn one after another, and not too many wait for it.
+"""
 
 import asyncio
 import logging
@@ -20,6 +23,10 @@ RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
 
 While Discord is away, the last one comes again and again: there may be no next change.
 """
+PAUSE_SECONDS: Final = 0.1
+"""The pause between two edits that cost: a fifth of what Discord lets the bot send."""
+MOST_WAITING: Final = 50
+"""How many edits that cost may wait; others are dropped."""
 
 
 class LiveMessage(Protocol):
@@ -108,3 +115,23 @@ class Following(Generic[Message]):
                 if pause is None:
                     return
                 await asyncio.sleep(pause)
+
+
+class CostlyEdits:
+    """Lets edits that cost through, one after another."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def turn(self) -> bool:
+        """Waits for a turn; returns False at once if too many wait."""
+        if self._waiting == MOST_WAITING:
+            return False
+        self._waiting += 1
+        try:
+            async with self._turn:
+                await asyncio.sleep(PAUSE_SECONDS)
+        finally:
+            self._waiting -= 1
+        return True

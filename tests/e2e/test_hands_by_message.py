@@ -237,7 +237,7 @@ async def test_after_a_restart_all_but_the_newest_of_a_tables_messages_lose_thei
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 1)
     # As if too many edits waited.
-    monkeypatch.setattr("bot.ui.hand.message.MOST_WAITING", 0)
+    monkeypatch.setattr("bot.ui.following.MOST_WAITING", 0)
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     for number in (1, 2):
         for player in (alice, bob):

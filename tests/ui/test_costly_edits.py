@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.ui.hand import message as panel_message
-from bot.ui.hand.message import CostlyEdits
+from bot.ui import following
+from bot.ui.following import CostlyEdits
 
 
 async def test_of_more_edits_than_may_wait_the_rest_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(panel_message, "PAUSE_SECONDS", 0.0)
-    monkeypatch.setattr(panel_message, "MOST_WAITING", 2)
+    monkeypatch.setattr(following, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(following, "MOST_WAITING", 2)
     costly = CostlyEdits()
     assert await asyncio.gather(*(costly.turn() for _ in range(4))) == [True, True, False, False]
     assert await costly.turn()

@@ -13,8 +13,7 @@ from bot.table.commands import Deal, GiveUpBank, Join, Leave, PlaceBet, RevealHa
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase
 from bot.table.story import BankTurn, Story
 from bot.ui.hand.content import PanelContent
-from bot.ui.hand.message import not_announced
-from bot.ui.hand.own_hand import Parting
+from bot.ui.hand.own_hand import Parting, not_announced
 from bot.ui.services import Services
 from bot.words.translation import signed
 from tests.ui.hand_panels import ALICE, BOB, CHAN, LONG_NAME, dealt, own

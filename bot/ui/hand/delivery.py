@@ -27,9 +27,9 @@ from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
 from bot.ui.hand.buttons import keep_bank
 from bot.ui.hand.content import is_dealt_by_message
-from bot.ui.hand.message import SentHand
 from bot.ui.hand.own_hand import WhySent
 from bot.ui.hand.panels import HandPanels
+from bot.ui.hand.pressed_message import SentHand
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import (
     GONE,

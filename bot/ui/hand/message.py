@@ -8,7 +8,7 @@ without a token, which costs: when its round is over, for the next hand, or when
 import asyncio
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -16,12 +16,13 @@ import discord
 from bot.clock import steady_time
 from bot.ledger.records import is_recent
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
+from bot.table.state import Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.components import is_framed
-from bot.ui.following import FAR_UP
+from bot.ui.following import FAR_UP, CostlyEdits
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.own_hand import PanelMemory, WhySent, rounds_told
+from bot.ui.hand.own_hand import PanelMemory, WhySent, not_announced, rounds_told
+from bot.ui.hand.pressed_message import SentHand
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_lives
 from bot.ui.press.errors import (
@@ -41,55 +42,10 @@ from bot.words.translation import Reader, speaking_to
 
 log = logging.getLogger(__name__)
 
-PAUSE_SECONDS: Final = 0.1
-"""The pause between two edits that cost: a fifth of what Discord lets the bot send."""
-MOST_WAITING: Final = 50
-"""How many edits that cost may wait; others are dropped."""
 ROUNDS_IN_A_MESSAGE: Final = 8
 """How many rounds a direct message tells of; a new message has the next one."""
 OLDEST_SECONDS: Final = 50 * 60
 """The age up to which a direct message takes another round: Discord caps edits after an hour."""
-
-
-@dataclass(frozen=True, slots=True)
-class SentHand:
-    """The direct message that brought a hand."""
-
-    round_number: int
-    channel_id: int
-    message_id: int
-
-
-def not_announced(table: TableState, party: int) -> Departure | None:
-    """How a member leaves a table whose next state does not say why; None if they have no place there.
-
-    A banker who loses the bank after a round, and has not asked to, has lost it by their own limit of loss.
-    """
-    place = table.place_of(party)
-    if not isinstance(place, Bank):
-        return None if place is None else Departure(party, LeaveReason.ASKED, was_banker=False)
-    by_limit = table.phase is Phase.DEALT and not place.leaves_after_round
-    return Departure(party, LeaveReason.OWN_LIMIT if by_limit else LeaveReason.ASKED, was_banker=True)
-
-
-class CostlyEdits:
-    """Lets edits that cost through, one after another."""
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._waiting = 0
-
-    async def turn(self) -> bool:
-        """Waits for a turn; returns False at once if too many wait."""
-        if self._waiting == MOST_WAITING:
-            return False
-        self._waiting += 1
-        try:
-            async with self._turn:
-                await asyncio.sleep(PAUSE_SECONDS)
-        finally:
-            self._waiting -= 1
-        return True
 
 
 class Panel:
@@ -330,6 +286,11 @@ class Panel:
         """Whether the member surely sees it: they have pressed something on it since the last round ended."""
         return self.is_open and self.pressed_at > self._over_at
 
+    @property
+    def _has_buttons(self) -> bool:
+        """Whether no newer message or panel has the buttons."""
+        return self.is_newest and not self.is_passed
+
     def has_hand_of(self, table: TableState) -> bool:
         """Whether the message brought the hand that is being played there."""
         return (
@@ -443,9 +404,8 @@ class Panel:
         if hand is None or self._is_forgotten(hand):
             return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
         memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
-        has_buttons = self.is_newest and not self.is_passed
         return await self._content.played_hand(
-            table, memory, hand.round_number, self._settled, present, has_buttons=has_buttons
+            table, memory, hand.round_number, self._settled, present, has_buttons=self._has_buttons
         )
 
     def _tells_deadline(self, *, is_answer: bool) -> bool:
@@ -477,14 +437,13 @@ class Panel:
 
     def _is_below(self, message: PressedMessage) -> bool:
         """Whether it is a newer private reply in a server than this one."""
-        if self._response is None:
-            return False
-        if self._response.message_id is not None:
-            return message.id < self._response.message_id
-        last = pressed(self._response.interaction)
+        response = self._response
+        assert response is not None
+        if response.message_id is not None:
+            return message.id < response.message_id
+        last = pressed(response.interaction)
         # A new message, whose id is not known, is younger than what it answers.
-        is_change = last is not None and last.is_private
-        return message.id < (last.id if last is not None and is_change else self._response.interaction.id)
+        return message.id < (last.id if last is not None and last.is_private else response.interaction.id)
 
     def answered(self, response: Response, content: Content, changes: int) -> None:
         """Notes that the message answered a press, by whose token it is edited from now on.
@@ -618,8 +577,7 @@ class Panel:
         place = table.place_of(self.party)
         if self.hand is not None and not self.is_live:
             over = not self.has_hand_of(table)
-            has_buttons = self.is_newest and not self.is_passed
-            return over, has_buttons, over and place is not None, table.phase is Phase.CLOSED
+            return over, self._has_buttons, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
         can_deal = table.is_banker(self.party) and unmet_precondition(table, Action.DEAL) is None
         # On the page for side bets, members decide by when betting closes.
@@ -631,9 +589,3 @@ class Panel:
 def _number(told: RoundResult | str) -> int:
     """The round of a result; 0 for a text of rounds before a restart."""
     return 0 if isinstance(told, str) else told.round_number
-
-
-def attached(interaction: Interaction) -> frozenset[str]:
-    """The names of the pressed message's files."""
-    message = pressed(interaction)
-    return NO_FILES if message is None else message.files

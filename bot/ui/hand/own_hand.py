@@ -17,7 +17,17 @@ from bot.rules.shuffle import ticket_of
 from bot.table.achievements import Achievement
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
-from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
+from bot.table.state import (
+    Bank,
+    Departure,
+    LeaveReason,
+    Phase,
+    PlayerResult,
+    RoundResult,
+    Seat,
+    TableState,
+    hand_in,
+)
 from bot.table.story import NO_STORY, BankTurn, Feat, Story
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
 from bot.ui.chips import ComingChips
@@ -120,6 +130,18 @@ class Parting:
 
     missed: tuple[RoundResult, ...] = ()
     turn: BankTurn | None = None
+
+
+def not_announced(table: TableState, party: int) -> Departure | None:
+    """How a member leaves a table whose next state does not say why; None if they have no place there.
+
+    A banker who loses the bank after a round, and has not asked to, has lost it by their own limit of loss.
+    """
+    place = table.place_of(party)
+    if not isinstance(place, Bank):
+        return None if place is None else Departure(party, LeaveReason.ASKED, was_banker=False)
+    by_limit = table.phase is Phase.DEALT and not place.leaves_after_round
+    return Departure(party, LeaveReason.OWN_LIMIT if by_limit else LeaveReason.ASKED, was_banker=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

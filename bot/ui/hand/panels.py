@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -17,17 +16,30 @@ import discord
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.state import Departure, Phase, TableState
 from bot.ui.board.boards import Boards
-from bot.ui.components import is_framed, texts_below, without_buttons
-from bot.ui.following import GATHER_SECONDS, Following
+from bot.ui.components import texts_below, without_buttons
+from bot.ui.following import GATHER_SECONDS, CostlyEdits, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
+from bot.ui.hand.message import Panel
 from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
+from bot.ui.hand.pressed_message import (
+    Place,
+    SentHand,
+    attached,
+    is_old,
+    is_older,
+    is_on_panel,
+    is_private,
+    is_told_by,
+    place_of,
+    pressed_hand,
+    rounds_in,
+)
 from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import SENDING_FAILED, is_invalid_body, log_failure
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
-from bot.wire.intake import PressedMessage, pressed
+from bot.wire.intake import PressedMessage
 from bot.wire.requests import Content, Interaction, Response, defer_update, edit, respond
 from bot.words.translation import translate
 
@@ -42,16 +54,6 @@ The board, which members have beside their panel, tells the result once no panel
 """
 REST_SECONDS: Final = 20.0
 """How long before its token ends a panel is given a form that stays true."""
-
-
-class Place(Enum):
-    """Where a panel is; that of one in a server is the id of its channel."""
-
-    HAND = auto()
-    """The direct message with the newest hand."""
-    OTHER = auto()
-    """Another direct message."""
-
 
 Key = tuple[int, int | Place]
 """A party, and where its panel is."""
@@ -109,13 +111,13 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         panels = self._panels.setdefault(table.table_id, {})
-        newest, other = panels.get((party, Place.HAND)), panels.get((party, Place.OTHER))
+        newest, other = self._newest_hand(table, party), panels.get((party, Place.OTHER))
         earlier = ""
         is_other = other is not None and other.is_in(interaction)
         # A panel stays one, though a file in it is named like that of a hand.
-        hand, message = (None, None) if is_other else _pressed_hand(interaction, newest)
+        hand, message = (None, None) if is_other else pressed_hand(interaction, newest)
         if hand is not None and message is not None:
-            if _is_old(hand, newest, table):
+            if is_old(hand, newest, table):
                 # Its result stays, without buttons, and a panel of its own follows.
                 await replace_pressed(interaction, Content(without_buttons(message.components)))
                 panel = self._new(table, party)
@@ -123,7 +125,7 @@ class HandPanels:
                 await self._show(interaction, table, panel, Place.OTHER, is_new=True)
                 return
             earlier = texts_below(message.components)
-        before = panels.get((party, _place(interaction, hand)))
+        before = panels.get((party, place_of(interaction, hand)))
         if before is not None and before.replaces_pressed(interaction):
             before.note(note, offers_why=offers_why)
             await self._put_pressed_away(interaction, before)
@@ -137,7 +139,7 @@ class HandPanels:
             panel.earlier = (earlier,)
         panel.about_side_bets = False
         panel.note(note, offers_why=offers_why)
-        await self._show(interaction, table, panel, _place(interaction, hand))
+        await self._show(interaction, table, panel, place_of(interaction, hand))
 
     async def show_side_bets(self, interaction: Interaction, table: TableState, backed: int | None) -> None:
         """Answers with the side bets on the member's panel, in place of the panel that was pressed, if any.
@@ -146,7 +148,7 @@ class HandPanels:
             backed: the player whom they picked; None before they picked one.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
-        place = _place(interaction, None)
+        place = place_of(interaction, None)
         before = self._of(table).get((party, place))
         is_replaced = before is not None and before.replaces_pressed(interaction)
         is_there = before is not None and (is_on_panel(interaction) or is_replaced)
@@ -283,7 +285,7 @@ class HandPanels:
         if newest is not None and newest.hand is not None and newest.hand.message_id == hand.message_id:
             # Its member pressed something in it before Discord said that it is there.
             return
-        if _is_older(hand, newest):
+        if is_older(hand, self._newest_hand(table, party)):
             # It took longer than the one after it.
             panel.is_newest = False
             self._change(panel, now)
@@ -313,12 +315,12 @@ class HandPanels:
         """
         panels, found = self._panels.setdefault(table.table_id, {}), False
         for message in messages:
-            hands = [SentHand(number, channel_id, message.id) for number in _rounds_in(message)]
+            hands = [SentHand(number, channel_id, message.id) for number in rounds_in(message)]
             # Its heading names the channel, where there was another table before this one opened.
             of_table = message.id > table.table_id and f"<#{table.channel_id}>" in str(message.components)
             if not of_table or not hands:
                 continue
-            if found or not _is_told_by(table, hands[0]):
+            if found or not is_told_by(table, hands[0]):
                 # It may be a panel, which shows a hand too.
                 if (party, Place.OTHER) not in panels:
                     self._services.tasks.start(self._take_buttons(channel_id, message), "old-hand")
@@ -387,9 +389,9 @@ class HandPanels:
         if (table := self._croupier.tables.get(table_id)) is None:
             return False
         party = self._croupier.identities.known(table.server_id, interaction.user.id)
-        newest = self._of(table).get((party, Place.HAND))
-        hand, message = _pressed_hand(interaction, newest)
-        return hand is not None and message is not None and _is_old(hand, newest, table)
+        newest = self._newest_hand(table, party)
+        hand, message = pressed_hand(interaction, newest)
+        return hand is not None and message is not None and is_old(hand, newest, table)
 
     def begin_hand(self, table: TableState, party: int) -> None:
         """Lets a member's direct message with the hand before bring this one, if edits of it are free."""
@@ -581,66 +583,11 @@ class HandPanels:
             departed=self._departed[table.table_id].get(party),
         )
 
+    def _newest_hand(self, table: TableState, party: int) -> SentHand | None:
+        """The newest hand that a direct message has brought a member, as far as that is known."""
+        panel = self._of(table).get((party, Place.HAND))
+        return None if panel is None else panel.hand
+
     def _of(self, table: TableState) -> dict[Key, Panel]:
         """The panels of a table."""
         return self._panels.get(table.table_id, {})
-
-
-def _place(interaction: Interaction, hand: SentHand | None) -> int | Place:
-    """Where the panel is that answers this; `hand` is the newest, if it was pressed."""
-    if interaction.guild_id is None:
-        return Place.OTHER if hand is None else Place.HAND
-    assert interaction.channel_id is not None
-    return interaction.channel_id
-
-
-def _pressed_hand(
-    interaction: Interaction, newest: Panel | None
-) -> tuple[SentHand | None, PressedMessage | None]:
-    """The hand that the pressed direct message brought, if it brought one.
-
-    Args:
-        newest: the newest that is known. Discord may not have said yet that a newer one is there.
-
-    Returns:
-        The hand, and the message if it is not known any more, such as after a restart.
-    """
-    message = pressed(interaction)
-    if message is None or interaction.guild_id is not None or interaction.channel_id is None:
-        return None, None
-    if newest is not None and newest.hand is not None and newest.hand.message_id == message.id:
-        return newest.hand, None
-    rounds = _rounds_in(message)
-    return (SentHand(rounds[0], interaction.channel_id, message.id), message) if rounds else (None, None)
-
-
-def _rounds_in(message: PressedMessage) -> list[int]:
-    """The rounds of the hands that a message shows."""
-    return [number for name in message.files if (number := round_of_picture(name)) is not None]
-
-
-def _is_told_by(table: TableState, hand: SentHand) -> bool:
-    """Whether the table knows how the round of a hand went: it is being played, or was the last."""
-    is_played = table.phase is Phase.DEALT and table.round_number == hand.round_number
-    return is_played or (table.last is not None and table.last.round_number == hand.round_number)
-
-
-def _is_old(hand: SentHand, newest: Panel | None, table: TableState) -> bool:
-    """Whether a hand is not the newest that is known, or nobody knows any more what its round brought."""
-    return _is_older(hand, newest) or not _is_told_by(table, hand)
-
-
-def _is_older(hand: SentHand, newest: Panel | None) -> bool:
-    return newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Whether what was pressed is a message that only the member sees."""
-    message = pressed(interaction)
-    return message is not None and (interaction.guild_id is None or message.is_private)
-
-
-def is_on_panel(interaction: Interaction) -> bool:
-    """Whether what was pressed is a panel or a hand of the member's, and no sentence with buttons."""
-    message = pressed(interaction)
-    return message is not None and is_private(interaction) and is_framed(message.components)
