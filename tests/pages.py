@@ -13,7 +13,7 @@ from bot.run.monitoring.monitor import Monitor, monitored
 from tests.e2e.evening import Evening
 from tests.ports import port_of_nobody
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 
 
 class Scraped:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CP
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, str(CLICKS), *options]
-    return subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
 
 
 @pytest.mark.thorough

@@ -289,7 +289,7 @@ async def test_a_line_that_discord_refuses_holds_up_no_other_and_one_that_it_may
         await evening.until(lambda: not refused.times, "Discord has not taken it")  # noqa: B023 - at once
         await alice.slash(evening.channel, "give", member=bob, amount=amount + 1)
     gifts = [f"🎁 <@{alice.id}> gave <@{bob.id}> **{amount} chips**" for amount in (21, 30, 31)]
-    await evening.until(lambda: len(logged(evening, alice)) == len(gifts), "the other lines are there", 10)
+    await evening.until(lambda: len(logged(evening, alice)) == len(gifts), "the other lines are there")
     assert logged(evening, alice) == gifts
 
 

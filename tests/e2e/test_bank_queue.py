@@ -69,7 +69,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
         return [words in message.text for message in private(mei, board)] == [True]
 
     await evening.until(
-        lambda: only_says("👑 The bank is yours now, at table 1."), "the bank's panel alone is there", 20
+        lambda: only_says("👑 The bank is yours now, at table 1."), "the bank's panel alone is there"
     )
     (banks,) = private(mei, board)
     assert "Give up the bank" in offered(banks)

@@ -43,7 +43,7 @@ async def practice(folder: Path, *options: str) -> AsyncIterator[str]:
         yield address[0]
     finally:
         process.send_signal(signal.SIGINT)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             status = await process.wait()
     assert status == 0
 

@@ -72,8 +72,8 @@ async def test_a_dropped_gateway_is_resumed_and_loses_no_click(evening: Evening)
 async def test_an_invalid_session_is_replaced(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.gateway.invalidate_sessions()
-    await evening.until(lambda: not evening.discord.bot_connected, "the bot is out", 10)
-    await evening.until(lambda: evening.discord.bot_connected, "the bot is back", 20)
+    await evening.until(lambda: not evening.discord.bot_connected, "the bot is out")
+    await evening.until(lambda: evening.discord.bot_connected, "the bot is back")
     await plays_a_round(evening, mei, alice, bob)
 
 

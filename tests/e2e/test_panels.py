@@ -469,7 +469,7 @@ async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_messag
     assert not alice.sees(alice.dm())
     # That is what happens a while after the deal.
     evening.bot.delivery._send_to_absent(evening.table().table_id, 1)
-    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message", 20)
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
     # A great hand is a headline, in capitals.
     assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
     assert "in case you no longer see your panel in" in alice.sees(alice.dm())[0].text

@@ -20,7 +20,7 @@ from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import SERVER, opening
 
 Doing = Callable[[Ledger], Awaitable[object]]
-SECONDS = 10.0
+SECONDS = 60.0
 
 
 async def nothing(_: Ledger) -> None:

@@ -25,7 +25,7 @@ from tests.ports import port_of_nobody
 from tests.postgres_server import NOBODY, USER
 
 PROGRAM: Final = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-START_SECONDS: Final = 20.0
+START_SECONDS: Final = 60.0
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="PgBouncer is not installed")
 
 

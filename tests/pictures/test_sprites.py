@@ -153,7 +153,7 @@ def test_a_sprite_is_rendered_once_for_all_threads() -> None:
         return tray(width, 30, 5, TRAY)
 
     def ask(_: int) -> Image.Image:
-        together.wait(timeout=20)
+        together.wait(timeout=60)
         return sprite(render, 40)
 
     with ThreadPoolExecutor(threads) as pool:

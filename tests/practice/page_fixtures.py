@@ -39,7 +39,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PEOPLE = ("You", "Alice", "Bob", "<b>Eve</b>")
-PATIENCE = 30_000
+PATIENCE = 60_000
 """How long the page may take, in milliseconds; generous for a busy machine."""
 _rooms = count(1)
 

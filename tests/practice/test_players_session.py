@@ -106,7 +106,7 @@ async def test_the_page_opens_and_is_served_until_interrupted(
     monkeypatch.setattr(webbrowser, "open", lambda url: loop.call_soon_threadsafe(opened.put_nowait, url))
     bot = Started()
     serving = asyncio.create_task(bot.session.run_page(open_browser=True))
-    url = await asyncio.wait_for(opened.get(), 10)
+    url = await asyncio.wait_for(opened.get(), 60)
     assert re.search(r"http://127\.0\.0\.1:\d+", capsys.readouterr().out)
     async with httpx.AsyncClient() as client:
         page = await client.get(url)

@@ -77,8 +77,6 @@ from tests.simulation.server import FaultyServer
 from tests.sizes import sized
 from tests.table.trial_table import SEALED
 
-pytestmark = pytest.mark.timeout(900)
-
 SERVER: Final = 8
 CHANNELS: Final = (700, 701)
 ARENA: Final = 702

@@ -108,7 +108,6 @@ def test_every_fault_has_a_metric() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(600)
 async def test_every_fault_is_to_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = port_of_nobody()
     monkeypatch.setenv("METRICS_ADDRESS", str(port))

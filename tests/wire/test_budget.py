@@ -66,7 +66,7 @@ async def test_what_goes_by_a_token_does_not_wait(
             await asyncio.wait_for(bot.application_info(), 0.05)
         hook = discord.Webhook.partial(1, "a-token", client=bot)
         with pytest.raises(discord.HTTPException, match="Invalid Webhook Token"):
-            await asyncio.wait_for(hook.edit_message(1, content="Hello"), 10)
+            await asyncio.wait_for(hook.edit_message(1, content="Hello"), 60)
 
 
 async def test_what_is_new_waits_for_one_edit_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
