@@ -24,10 +24,13 @@ class GnauProcess:
         shards: how many there are, and which are this process's; by default it is the only one.
 
     Attributes:
+        command: what starts it.
         database: the file of the database.
         lines: what all processes so far have logged, without line ends.
         on_line: called with each line.
     """
+
+    command: tuple[str | Path, ...] = (GNAU, "run")
 
     def __init__(
         self,
@@ -85,8 +88,7 @@ class GnauProcess:
     async def launch(self) -> None:
         """Starts it."""
         self._process = await asyncio.create_subprocess_exec(
-            GNAU,
-            "run",
+            *self.command,
             cwd=self._folder,
             env=self.environment,
             stdout=PIPE,

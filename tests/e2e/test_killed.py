@@ -19,14 +19,15 @@ from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
 from tests.e2e.answers import form_of, message_of
 from tests.e2e.conftest import PATIENCE
-from tests.gnau_process import GnauProcess, until
+from tests.e2e.patient_process import PatientProcess
+from tests.gnau_process import until
 from tests.stand_in import StandIn
 
 TELLTALE = 12
 """This number of characters of a secret in a row can't be chance."""
 
 
-class KilledBot(GnauProcess):
+class KilledBot(PatientProcess):
     """The bot with its most detailed log, to be killed."""
 
     def table(self) -> TableState:
@@ -64,7 +65,6 @@ async def press(person: Person, message: Message, label: str) -> Message | None:
 
 @pytest.fixture
 async def discord() -> AsyncIterator[StandIn]:
-    # The bot's process has its own seconds; a busy machine may stall for longer than Discord waits.
     async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
         yield discord
 

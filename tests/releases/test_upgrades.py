@@ -16,7 +16,8 @@ from bot.config import DECLARED
 from bot.ledger.files import OWNER_ONLY
 from bot.table.state import Phase, TableState, parse_state
 from tests.cli.runner import ask
-from tests.gnau_process import GnauProcess
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.patient_process import PatientProcess
 
 from .club import Club
 from .make import DATABASE, FACTS, RELEASES, settings_of
@@ -24,7 +25,7 @@ from .make import DATABASE, FACTS, RELEASES, settings_of
 KEPT = sorted(RELEASES.glob("v*"))
 
 
-class Upgraded(GnauProcess):
+class Upgraded(PatientProcess):
     """The bot with the settings of the file in its folder, beside what only the stand-in can know."""
 
     @property
@@ -67,6 +68,7 @@ async def test_the_round_that_was_open_at_an_upgrade_is_played_out_and_so_is_the
     database.write_bytes(gzip.decompress((release / DATABASE).read_bytes()))
     (tmp_path / ".env").write_bytes((release / "one.env").read_bytes())
     club = Club()
+    club.discord.limits.reply_seconds = PATIENCE
     before = table_in(database, club.chips.id)
     assert before.phase is Phase.DEALT
     async with club.discord:
