@@ -132,7 +132,9 @@ def _special(rules: HouseRules, random: Random) -> Hand:
     multiples = [row.multiple for row in ranked_hands(rules) if row.multiple]
     rows = [row for row in ranked_hands(rules) if row.multiple > min(multiples)]
     if rows:
-        wanted = random.choice(rows)
+        # A hand that needs no ox answers itself: what its name means stands below the question.
+        with_ox = [ranked_as(hand.rank, rules) for hand in example_hands(rules) if hand.ox]
+        wanted = random.choice([row for row in rows if row in with_ox] or rows)
         return _drawn(lambda hand: ranked_as(hand.rank, rules) == wanted, rules, random)
     points = game_of(rules).points
     return _drawn(lambda hand: any(len(points(piece, rules)) > 1 for piece in hand.pieces), rules, random)

@@ -264,7 +264,14 @@ def _ways(pieces: Sequence[Piece], rules: HouseRules, besides: Hand | None = Non
         lines += [translate("why.no_three"), *(_total_words(three, rules) for three in threes.values())]
     if ranked[0].high is not None:
         lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
-    return lines
+    # Beside the name of a hand, its alias is explained.
+    others = {hand.rank.alias for hand in ranked} - {evaluate(pieces, rules).rank.alias, ""}
+    return [*lines, *(alias_line(alias) for alias in sorted(others))]
+
+
+def alias_line(alias: str) -> str:
+    """What another name means that a game has for a rank, such as Nenku (G11), in small letters."""
+    return f"-# {translate(f'panel.alias.{alias}')}"
 
 
 def why_no_ox_words(three: Sequence[Piece], rules: HouseRules, *, only_total: bool = False) -> str:

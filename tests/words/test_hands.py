@@ -281,6 +281,13 @@ def test_g11_of_equal_ways_the_one_that_counts_is_listed_first() -> None:
     assert told[2].startswith("2. **Ox of 1** ×1:")
 
 
+def test_g11_nenku_is_explained_where_it_is_a_weaker_way() -> None:
+    told = why_cards("AH KD 3C 7S 7H")
+    assert told[0].startswith("1. **Ox of 8** ×1:")
+    assert told[-1] == "-# Nenku: an ox that leaves an ace and a J, Q or K. It counts as an Ox of 1."
+    assert not why_cards("AC 3C 4C JC 10C")[-1].startswith("-#"), "beside its own name stands what it means"
+
+
 def test_g22_a_table_for_points_lists_hands_in_points() -> None:
     assert why_cards("3S 6D 8C 4H 8D", play="points")[:4] == [
         "1. **Double-Ox 8**, 3 points:",

@@ -26,6 +26,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.wire.requests import Attachment
 from bot.words.hands import (
+    alias_line,
     explanation,
     hand_name,
     hand_words,
@@ -202,8 +203,8 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
         question.server_id, question.game, question.plan, question.number + 1, question.right + right
     )
     label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
-    alias = [f"-# {translate(f'panel.alias.{hand.rank.alias}')}"] if hand.rank.alias else []
-    lines = [verdict, *_first(explanation(hand, rules)), *alias]
+    alias = [alias_line(hand.rank.alias)] if hand.rank.alias else []
+    lines = [verdict, *alias, *_first(explanation(hand, rules))]
     return [
         text(_title(question)),
         picture(arranged.name, arranged.description or ""),

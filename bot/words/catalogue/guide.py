@@ -67,7 +67,7 @@ GUIDE: Final = {
     "learn.discs.card": Message(
         "-# The discs show what each card counts as: an ace is 1; J, Q and K are 10."
     ),
-    "learn.discs.tile": Message("-# The discs show what each tile counts as: all its pips."),
+    "learn.discs.tile": Message("-# The discs show what each tile counts as: all its pips (dots)."),
     "learn.odd.card": Message("{piece} counts as {count:number}: a 3 can count as a 6, and a 6 as a 3."),
     "learn.odd.tile": Message(
         "{piece} counts as {count:number}: a tile with a gold star is wild, and counts as 3 or 6."
