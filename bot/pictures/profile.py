@@ -1,4 +1,4 @@
-"""A member's profile as a PNG, without words: the chips they had, marks with figures, and their hands."""
+"""A member's profile as a PNG, without words: the chips they had, and their hands with figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,19 +8,15 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures import layout
-from bot.pictures.badges import crown_badge, star_mark
 from bot.pictures.canvas import Canvas, advance, text_width
 from bot.pictures.compose import lay_hand, sprite
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import (
-    DEEP_GOLD,
     EDGE,
     GOLD,
-    HEART,
     LOST,
     PAPER,
-    SPADE,
     TABLE,
     TRAY,
     WON,
@@ -28,14 +24,13 @@ from bot.pictures.png import (
     png,
     sheet,
 )
-from bot.pictures.shapes import DOT, STAR, SUIT_SHAPES, Point
+from bot.pictures.shapes import Point
 
 _GAP: Final = 16
 _BETWEEN: Final = 2 * _GAP
 """Parts the two hands of a row, so that the figures below them are not read as one."""
-_CHART: Final = 300
+_CHART: Final = 240
 """The height of the line; on a phone, all lengths are about a third."""
-_MARK: Final = 64
 _DIGITS: Final = 40
 """The height of figures."""
 _BAR: Final = 18
@@ -70,29 +65,23 @@ class ProfilePicture:
 
     Attributes:
         line: the chips that the member had, one time after another; two or more.
-        owned: the figure at its end.
-        marks: the figures beside the hands, the crown, the star, the days in a row and the medal; empty for
-            one that is left out.
         hands: the results by class of hand, the strongest first.
     """
 
     line: Sequence[int]
-    owned: str
-    marks: tuple[str, str, str, str, str]
     hands: Sequence[ClassOfHand]
 
 
 def profile_picture(profile: ProfilePicture) -> bytes:
-    """The picture: below the line the marks, and below them the hands, two in a row."""
+    """The picture: the line, and below it the hands, two in a row."""
     size = art_of(profile.hands[0].hand.game).small
     hand, high = layout.hand_width(size), layout.tray_height(size)
     width = 2 * _GAP + _ACROSS * (hand + _BETWEEN) - _BETWEEN
     below = high + _BAR + _DIGITS + 3 * _GAP
     rows = -(-len(profile.hands) // _ACROSS)
-    top = _CHART + len(_MARKED) * (_MARK + _GAP) + _GAP
+    top = _CHART + _GAP
     picture = sheet(width, top + rows * below, TABLE)
-    picture.paste(_chart(profile, width, _CHART), (0, 0))
-    picture.paste(_marks(profile.marks, width), (0, _CHART + _GAP // 2))
+    picture.paste(_chart(profile.line, width, _CHART), (0, 0))
     for number, one in enumerate(profile.hands):
         left, at = _GAP + number % _ACROSS * (hand + _BETWEEN), top + number // _ACROSS * below
         lay_hand(picture, one.hand, left, at, size)
@@ -100,14 +89,13 @@ def profile_picture(profile: ProfilePicture) -> bytes:
     return png(picture)
 
 
-def _chart(profile: ProfilePicture, width: int, height: int) -> Image.Image:
-    """The line, with what is between it and zero filled, and the last figure at its upper left."""
-    # The figure is not on the line.
-    top, zero = 3 * _GAP + 1.5 * _DIGITS, height - _GAP
-    scale = (zero - top) / max(*profile.line, 1)
-    across = (width - 4 * _GAP) / (len(profile.line) - 1)
+def _chart(line: Sequence[int], width: int, height: int) -> Image.Image:
+    """The line, with what is between it and zero filled."""
+    top, zero = 2 * _GAP, height - _GAP
+    scale = (zero - top) / max(*line, 1)
+    across = (width - 4 * _GAP) / (len(line) - 1)
     points: list[Point] = [
-        (2 * _GAP + number * across, zero - chips * scale) for number, chips in enumerate(profile.line)
+        (2 * _GAP + number * across, zero - chips * scale) for number, chips in enumerate(line)
     ]
     canvas = Canvas(width, height, TABLE, oversize=2)
     canvas.area([(points[0][0], zero), *points, (points[-1][0], zero)], TRAY)
@@ -115,67 +103,7 @@ def _chart(profile: ProfilePicture, width: int, height: int) -> Image.Image:
     canvas.line(points, 6, GOLD)
     x, y = points[-1]
     canvas.panel(x - 9, y - 9, x + 9, y + 9, 9, GOLD)
-    chart = canvas.finished()
-    room = width - 4 * _GAP
-    _write(chart, profile.owned, 2 * _GAP, _GAP, round(1.5 * _DIGITS), room, PAPER)
-    return chart
-
-
-def _marks(figures: Sequence[str], width: int) -> Image.Image:
-    """The marks, each with its figure; where one is left out, the next takes its place."""
-    picture, rest = sheet(width, len(_MARKED) * (_MARK + _GAP), TABLE), iter(figures)
-    for number, marks in enumerate(_MARKED):
-        left, top = _GAP, number * (_MARK + _GAP)
-        for mark, share in marks:
-            figure, step = next(rest), round((width - _GAP) * share)
-            if figure:
-                picture.paste(sprite(mark, _MARK), (left, top))
-                room, middle = step - _MARK - 2 * _GAP, top + (_MARK - _DIGITS) // 2
-                _write(picture, figure, left + _MARK + _GAP, middle, _DIGITS, room, PAPER)
-                left += step
-    return picture
-
-
-def _hands_mark(size: int) -> Image.Image:
-    """Two cards, one on the other, for the rounds; `size` in pixels."""
-    canvas = Canvas(size, size, TABLE)
-    wide, tall, rim = size * 0.56, size * 0.78, size / 24
-    for left, top in ((size - wide, 0), (0, size - tall)):
-        canvas.panel(left, top, left + wide, top + tall, rim * 3, EDGE)
-        canvas.panel(left + rim, top + rim, left + wide - rim, top + tall - rim, rim * 2, PAPER)
-    canvas.shape(SUIT_SHAPES[-1], (wide / 2, size - tall / 2), wide * 0.62, SPADE)
     return canvas.finished()
-
-
-def _medal_mark(size: int) -> Image.Image:
-    """A medal on its ribbon, for the achievements; `size` in pixels."""
-    canvas, middle = Canvas(size, size, TABLE), size / 2
-    for side in (-1, 1):
-        outer, inner = middle + side * size * 0.42, middle + side * size * 0.16
-        knot = middle - side * size * 0.06
-        canvas.area([(outer, 0), (inner, 0), (knot, middle), (middle + side * size * 0.2, middle)], HEART)
-    canvas.shape(DOT, (middle, size * 0.66), size * 0.66, DEEP_GOLD)
-    canvas.shape(DOT, (middle, size * 0.66), size * 0.58, GOLD)
-    canvas.shape(STAR, (middle, size * 0.66), size * 0.36, PAPER)
-    return canvas.finished()
-
-
-def _days_mark(size: int) -> Image.Image:
-    """Days of a calendar, the last ones played; `size` in pixels."""
-    canvas = Canvas(size, size, TABLE)
-    cell = size / 3
-    for number in range(9):
-        left, top = number % 3 * cell, number // 3 * cell
-        colour = GOLD if number >= 3 else TRAY
-        canvas.panel(left + 2, top + 2, left + cell - 2, top + cell - 2, 3, colour)
-    return canvas.finished()
-
-
-_MARKED: Final = (
-    ((_hands_mark, 0.38), (crown_badge, 0.62)),
-    ((star_mark, 0.4), (_days_mark, 0.24), (_medal_mark, 0.36)),
-)
-"""The marks, two rows of them, with the share of the width that each takes; the crown has two figures."""
 
 
 def _results(one: ClassOfHand, width: int) -> Image.Image:

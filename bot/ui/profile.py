@@ -1,4 +1,4 @@
-"""`/profile`: what a member's rounds brought them, as a picture and, below it, as text."""
+"""`/profile`: what a member's rounds brought them: chips and hands in a picture, the rest as text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -122,15 +122,17 @@ def class_name(game: GameName, hand_class: int) -> str:
     return " – ".join(rank_name(rank, game) for rank in ends)
 
 
+def title_words(profile: Profile) -> str:
+    """Whose profile it is, and the chips at the end of the line in the picture."""
+    chips = translate("profile.chips", owned=profile.purse.total, net=profile.standing.net or 0)
+    return f"## 📊 {plain_name(profile.name)}\n{chips}"
+
+
 def profile_words(profile: Profile) -> str:
-    """Everything that the picture shows, and some more."""
-    standing, purse = profile.standing, profile.purse
-    lines = [f"## 📊 {plain_name(profile.name)}"]
-    if profile.hands:
-        lines.append(f"-# {translate('profile.picture')}")
-    net = standing.net or 0
-    lines.append(translate("profile.chips", owned=purse.total, net=net))
-    days = profile.days
+    """What the picture does not show, and which hands it shows."""
+    standing, days, lines = profile.standing, profile.days, list[str]()
+    if hands := [class_name(one.part, one.item) for one in profile.hands]:
+        lines.append(f"-# {translate('profile.picture', hands=' · '.join(hands))}")
     lines.append(translate("profile.rounds", count=standing.rounds, won=days.won))
     if (bank := profile.bank) is not None:
         lines.append(translate("profile.bank", count=bank.rounds, won=bank.won, net=bank.net))
@@ -154,16 +156,22 @@ def profile_words(profile: Profile) -> str:
     return "\n".join(lines)
 
 
+def picture_words(profile: Profile) -> str:
+    """What the picture shows, for those who cannot see it."""
+    line = profile.balances
+    hands = [_results(class_name(one.part, one.item), [one]) for one in profile.hands]
+    return translate(
+        "profile.alt", who=profile.name, first=line[0], now=line[-1], most=max(line), hands=" · ".join(hands)
+    )
+
+
 def _brought(profile: Profile) -> Iterator[str]:
-    """What each game brought, with the hands of the shown one, and side bets: together `Standing.net`."""
-    shown = profile.shown_game
-    for game in filter(None, dict.fromkeys((shown, *profile.games))):
-        name = f"**{translate(f'game.{game}')}**"
-        yield _results(name, profile.hands_in(game))
-        if game == shown:
-            yield from (_results(class_name(game, one.item), [one]) for one in profile.hands)
+    """What each game and side bets brought, together `Standing.net`; nothing if there is only one of them."""
+    parts = [(translate(f"game.{game}"), [*profile.hands_in(game)]) for game in profile.games]
     if (side_bets := profile.side_bets) is not None:
-        yield _results(f"**{translate('profile.side_bets')}**", [side_bets])
+        parts.append((translate("profile.side_bets"), [side_bets]))
+    if len(parts) > 1 or not profile.games:
+        yield from (_results(f"**{name}**", tallies) for name, tallies in parts)
 
 
 def _results(name: str, tallies: Iterable[Tally]) -> str:
@@ -191,11 +199,11 @@ def achievements_words(name: str, reached: Sequence[Reached]) -> str:
 
 
 async def profile_view(profile: Profile) -> tuple[Layout, list[Attachment]]:
-    """The picture, the text, and buttons for each other game that they have played, and for achievements."""
+    """The picture between two texts, and buttons for each other game they have played and achievements."""
     files = []
-    parts: Layout = []
+    parts: Layout = [text(title_words(profile))]
     if profile.hands:
-        alt = translate("profile.alt", who=profile.name)
+        alt = picture_words(profile)
         files.append(Attachment(PICTURE, await rendered(profile_picture, _pictured(profile)), alt))
         parts.append(picture(PICTURE, alt))
     parts.append(text(profile_words(profile)))
@@ -216,17 +224,8 @@ def _pictured(profile: Profile) -> ProfilePicture:
     game = profile.shown_game
     assert game is not None
     examples = {int(hand.hand_class): hand for hand in reversed(example_hands(GAMES[game].rules()))}
-    bank, best = profile.bank, profile.days.best
     return ProfilePicture(
         line=profile.balances,
-        owned=number(profile.purse.total),
-        marks=(
-            number(profile.standing.rounds),
-            "" if bank is None else f"{number(bank.rounds)}  {_figure(bank.net)}",
-            "" if best is None else _figure(best[1]),
-            number(profile.days.most_in_a_row),
-            _share(profile.reached),
-        ),
         hands=[
             ClassOfHand(
                 PicturedHand.face_up(examples[one.item]),

@@ -47,7 +47,7 @@ from bot.table.standings import (
     period_name,
 )
 from bot.table.state import NOBODY, hand_in
-from bot.ui.profile import Profile, profile_words
+from bot.ui.profile import Profile, picture_words, profile_words
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import DORA, LongEvening
 from tests.databases import new_postgres_database
@@ -169,10 +169,14 @@ async def test_the_lines_of_a_profile_add_up_to_its_total(played: House) -> None
         assert days is not None
         purse, results = await ledger.purse(server_id, party), await ledger.results_of(server_id, party)
         profile = Profile(party, "Mei", standing, results, days, purse, (0, 0))
-        line = re.compile(r"^\*\*.+\*\*: won (\d+) of (\d+), ([+−±\d,]+)$", re.MULTILINE)
+        line = re.compile(r": won (\d+) of (\d+), ([+−±\d,]+)(?: · |$)", re.MULTILINE)
         of_lines = [
             [int(re.sub("[+±,]", "", figure).replace("−", "-")) for figure in one]
-            for one in line.findall(profile_words(profile))
+            # The picture has the hands of the game that is named first.
+            for one in [
+                *line.findall(picture_words(profile)),
+                *line.findall(profile_words(profile))[bool(profile.games) :],
+            ]
         ]
         total = [sum(figures) for figures in zip(*of_lines, strict=True)]
         assert total == [days.won, standing.rounds, standing.net or 0]

@@ -25,10 +25,15 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         assert f"📊 {name}" in shown.text
         assert f"**{1_000 + gained[name]:,} chips** now · **{net}** by playing" in shown.text
         assert f"1 round, {won} won" in shown.text
-        assert f": won {won} of 1, {net}" in shown.text
+        (shown_picture,) = shown.gallery()
+        told = shown_picture.description or ""
+        assert told.startswith(f"{name}: chips over time, from 1,000 to {1_000 + gained[name]:,}, at most ")
+        assert told.endswith(f": won {won} of 1, {net}")
+        assert f"won {won} of" not in shown.text, "who sees the picture does not read it twice"
         assert ("👑 1 of them as banker" in shown.text) is (name == mei.name)
         assert ("Best day (UTC): +" in shown.text) is (gained[name] > 0)
-        assert "chips over time · the marks below · how often each hand won" in shown.text
+        hand = told.partition("Hands, without side bets: ")[2].partition(": won")[0]
+        assert f"how often each hand won and what it brought: {hand}\n" in shown.text
         assert "Days in a row: 1 now, 1 at most" in shown.text
         assert [one.filename for one in shown.attachments] == ["profile.png"]
 

@@ -1,7 +1,7 @@
 from PIL import Image
 
 from bot.games.lesson import example_hands
-from bot.games.register import DEFAULT_GAME, GAMES
+from bot.games.register import GAMES
 from bot.pictures.canvas import Canvas, advance
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.png import COLOURS, GOLD, LOST, WON
@@ -19,19 +19,7 @@ def pictured(game: GameName, line: list[int]) -> bytes:
         ClassOfHand(PicturedHand.face_up(hand), place % 2, ("1,204/2,913", "+12,345,678"), place % 3 - 1)
         for place, hand in enumerate(example_hands(GAMES[game].rules()))
     ]
-    marks = "2,913,204", f"1,214  {MINUS}12,345", "", "9", "17/20"
-    return profile_picture(ProfilePicture(line, f"{line[-1]:,}", marks, hands))
-
-
-def test_the_next_mark_takes_the_place_of_one_that_is_left_out() -> None:
-    # On the first day: no bank, and no best day.
-    marks = "1", "", "", "1", "0/20"
-    hand = PicturedHand.face_up(example_hands(GAMES[DEFAULT_GAME].rules())[0])
-    hands = [ClassOfHand(hand, 0, ("0/1", "0"), 0)]
-    image = decoded(profile_picture(ProfilePicture([0, 0], "0", marks, hands)))
-    chart, row, edge = 300, 80, 90
-    for top in (chart, chart + row):
-        assert len(image.crop((0, top + 8, edge, top + row)).getcolors() or ()) > 1
+    return profile_picture(ProfilePicture(line, hands))
 
 
 def written(text: str) -> Image.Image:

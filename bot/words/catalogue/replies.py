@@ -195,7 +195,7 @@ REPLIES: Final = {
     "weekly.up": Message("↑ places up since the week before"),
     "weekly.alt": Message("The first of the week on a podium: {figures}"),
     "profile.picture": Message(
-        "In the picture: chips over time · the marks below · how often each hand won, without side bets"
+        "Above: chips over time, then how often each hand won and what it brought: {hands}"
     ),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(
@@ -216,8 +216,8 @@ REPLIES: Final = {
     "profile.is_hidden": Message("{who:name} doesn't show their profile."),
     "profile.hidden": Message("You are hidden: only you see this profile."),
     "profile.alt": Message(
-        "{who}: chips over time; below, how often each kind of hand won, without side bets. The text has "
-        "all figures."
+        "{who}: chips over time, from {first:number} to {now:number}, at most {most:number}. "
+        "Hands, without side bets: {hands}"
     ),
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
     "entry.none_of": Message("There is nothing of this kind in your ledger here."),
