@@ -59,7 +59,10 @@ async def test_who_banks_by_dice_reads_why_and_gives_the_bank_up_on_their_panel(
     assert "**You rolled highest, so you bank**" in own.text
     assert "Press any button" not in own.text, "they have pressed something by now"
     await banker.click(own, "Give up the bank")
-    assert "You gave up the bank. You now have seat 3." in own.text
+    seat = evening.table().seat_of(evening.party(banker))
+    assert seat is not None
+    # The seat that is free is theirs from before the roll.
+    assert f"You gave up the bank. You now have seat {seat.number}." in own.text
     assert {"Roll for the bank", "Play the house"} <= offered(own)
     await evening.press(other, board, "Play the house")
     await other.submit(form_of(await in_menu(other, board, "bank")), lowest="5", highest="50")
