@@ -73,6 +73,8 @@ class Evenings:
 
     async def begin(self) -> None:
         """Everybody chooses the language, and the first sets it for the server."""
+        # It is noon, so that no day or week ends while the evening lasts.
+        self._later((1.5 * DAY_SECONDS - self.evening.bot.croupier.now()) % DAY_SECONDS)
         if self.language is not None:
             for person in (*self.people, self.guest, *self.crowd):
                 await self.evening.told_alone(person, "language", language=self.language)
