@@ -198,6 +198,8 @@ async def test_b07_whose_press_brings_them_the_bank_has_one_panel_that_follows_t
     await evening.can_press(board, "My hand")
     panel = message_of(await alice.click(board, "My hand"))
     await alice.submit(form_of(await in_menu(alice, board, "bank")), lowest="5", highest="20")
+    # The panel of the bank is there before Discord has taken the answer to this press.
+    evening.discord.faults.hold(0.5, method="POST", route="callback")
     await alice.click(panel, "Reveal")
     await evening.board_says(board, f"Now: 👑 <@{alice.id}> banks")
     await mei.click(board, "5")

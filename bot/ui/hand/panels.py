@@ -165,12 +165,14 @@ class HandPanels:
     async def _put_pressed_away(self, interaction: Interaction, newer: Panel) -> None:
         """Shows on the newer panel what a press on the one before it brought, and deletes that one.
 
-        It is still there because the press has just brought its member the bank, or its deletion failed.
+        It is still there because the press has just brought its member the bank, and it is deleted once the
+        newer one is there; or because its deletion failed.
         """
+        is_left_over = newer.is_open
         self._note(newer, self._croupier.tables.get(newer.table_id) or newer.table)
         self._following.edit_soon(newer)
         await defer_update(interaction)
-        if newer.is_open:
+        if is_left_over:
             await delete_reply(Response(interaction))
 
     async def _show(
