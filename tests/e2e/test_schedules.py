@@ -183,9 +183,11 @@ async def test_what_cannot_open_is_left_out_and_who_planned_it_and_the_admins_re
     assert (await refused(time="late", **BERLIN)).startswith("I don't understand that time.")
     assert (await refused(time="20:00", day="Friday", **BERLIN)).startswith("I don't understand that day.")
     assert (await refused(time="20:00", day="2020-01-01", **BERLIN)).startswith("That time is over")
-    _, late = await schedule(evening, dora, time="20:00", **BERLIN)
+    # At any time of a day, the weekly one comes second.
+    day = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
+    _, late = await schedule(evening, dora, time="20:00", day=day, **BERLIN)
     # The zone is known now.
-    _, weekly = await schedule(evening, dora, time="23:00", repeat="weekly", play="points")
+    _, weekly = await schedule(evening, dora, time="23:00", day=day, repeat="weekly", play="points")
     assert late.at is not None
     await look(evening, late.at + 3601)
     assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
@@ -222,9 +224,15 @@ async def test_who_schedules_two_tables_for_one_time_is_warned(evening: Evening)
     await schedule(evening, dora, time="20:00", day=day.isoformat(), repeat="weekly", zone="UTC")
     await schedule(evening, dora, time="21:00", day=day.isoformat(), zone="UTC")
     after = (day + timedelta(days=21)).isoformat()
-    assert not [one for one in dora.sees(evening.channel) if one.ephemeral]
+
+    def warnings() -> list[Message]:
+        return [one for one in dora.sees(evening.channel) if one.ephemeral]
+
+    await evening.settle_down()
+    assert not warnings()
     await schedule(evening, dora, time="20:00", day=after, zone="UTC")
-    (warned,) = [one for one in dora.sees(evening.channel) if one.ephemeral]
+    await evening.until(warnings, "the warning follows")
+    (warned,) = warnings()
     assert warned.text.startswith(
         f"⚠️ Another table is scheduled in <#{evening.channel.id}> for the same time"
     )
