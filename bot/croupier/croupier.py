@@ -487,8 +487,10 @@ class Croupier:
         """Stops waiting for a banker to whom the bank came, and shows that if nothing else changes by it."""
         with suppress(LedgerError, NoSuchTableError):
             before = self.tables[table_id]
-            after = await self.ask(table_id, ShortenWait(), None, f"{table_id}:{before.round_number}:heard")
-            if isinstance(after, TableState) and after.sequence == before.sequence:
+            await self.ask(table_id, ShortenWait(), None, f"{table_id}:{before.round_number}:heard")
+            # What is there now: nobody may be told of less than they were told already.
+            after = self.tables[table_id]
+            if after.sequence == before.sequence:
                 self.listeners.notify(TableChanged(after, (), after, ()))
 
     async def nothing_in_progress(self, server_id: int) -> None:
