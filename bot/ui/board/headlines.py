@@ -67,9 +67,9 @@ def streak_that_ended(state: TableState, story: Story) -> int | None:
 
 
 def _who_ended(result: RoundResult, party: int) -> int | None:
-    """Who ended a member's streak: the banker; of a banker's, who won most; None if nobody won."""
+    """Who ended a member's streak: the banker; of a banker's, who won most; None if nobody beat them."""
     if party != result.banker:
-        return result.banker
+        return result.banker if dict(result.gains)[party] < 0 else None
     best = max(result.players, key=lambda player: player.chips)
     return best.party if best.chips > 0 else None
 
