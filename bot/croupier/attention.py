@@ -120,11 +120,6 @@ class AttentionKeeper:
         """Notes that a member is about to leave their seat to back a player, so that this deals nothing."""
         self._noted[table_id].left_to_back.add(party)
 
-    def is_choosing(self, table: TableState, now: float) -> bool:
-        """Whether a spectator looks at side bets, and has time left."""
-        has_time = table.deadline is not None and now < table.deadline
-        return has_time and any(not table.has(party) for party in self._noted[table.table_id].choosing)
-
     def follow(self, change: TableChanged) -> None:
         """Notes what a change at a table means."""
         table_id, is_by_dice = change.after.table_id, False

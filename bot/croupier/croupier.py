@@ -565,8 +565,7 @@ class Croupier:
             return due_action(replace(state, deadline=None), now)
         if state.deadline is not None and state.table_id in self._held_up:
             return DueAction.WAIT_AGAIN
-        attention, is_choosing = self.attention.of(state.table_id), self.attention.is_choosing(state, now)
-        return due_action(state, now, attention, is_choosing=is_choosing)
+        return due_action(state, now, self.attention.of(state.table_id))
 
     def _rests(self, state: TableState) -> bool:
         """Whether a tournament waits until the owner of the bot lets rounds begin again."""

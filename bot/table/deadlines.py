@@ -57,19 +57,14 @@ class Attention:
 NOTHING_NOTED: Final = Attention()
 
 
-def due_action(
-    state: TableState, now: float, attention: Attention = NOTHING_NOTED, *, is_choosing: bool = False
-) -> DueAction | None:
+def due_action(state: TableState, now: float, attention: Attention = NOTHING_NOTED) -> DueAction | None:
     """What the table does now without being asked; None if it waits.
 
     Hands are dealt when the time to bet is up; it starts when enough have bet (T02), or with the round of a
     tournament, where the lowest is bet then for those who have not bet. `deadline_after`
-    cuts it short once everybody has decided. The house deals at once then (B07). For a banker who may not
-    know that they bank, nothing is dealt: the bank is free then. Hands are settled when all are revealed,
-    or time is up (B04).
-
-    Args:
-        is_choosing: whether a spectator is about to back somebody, so that the house does not deal at once.
+    cuts it short once everybody has decided. The house deals at once then (B07), unless a spectator is about
+    to back somebody. For a banker who may not know that they bank, nothing is dealt: the bank is free then.
+    Hands are settled when all are revealed, or time is up (B04).
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
@@ -81,6 +76,7 @@ def due_action(
     elif state.heat is not None and state.phase is Phase.BETTING and late and state.undecided:
         return DueAction.BET_LOWEST
     elif state.phase is Phase.BETTING and state.can_be_dealt:
+        is_choosing = state.deadline is not None and not all(map(state.has, attention.choosing))
         at_once = state.house_banks and not (state.undecided or is_choosing)
         if late or at_once:
             is_unheard = awaited_banker(state, attention) is not None

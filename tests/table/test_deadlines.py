@@ -317,7 +317,7 @@ def test_b01_who_leaves_to_back_a_player_is_waited_for_until_they_have(house_ban
     table.do(Leave(BOB))
 
     assert table.state.deadline == NOON + 60
-    assert due_action(table.state, table.now, is_choosing=True) is None
+    assert due_action(table.state, table.now, Attention(choosing=frozenset({BOB}))) is None
     assert not is_last_call(table.state, table.attention)
     table.do(Join(CHAN))
     table.do(SitOut(CHAN))
@@ -366,8 +366,10 @@ def test_b01_the_house_deals_not_at_once_while_a_spectator_chooses_a_side_bet() 
     table.play_house(ALICE, chips=100_000)
     table.bet(ALICE, 10)
 
-    assert due_action(table.state, table.now, is_choosing=True) is None
-    assert due_action(table.state, table.now + 3, is_choosing=True) is DueAction.DEAL
+    at_page = Attention(choosing=frozenset({CHAN}))
+    assert due_action(table.state, table.now, at_page) is None
+    assert due_action(table.state, table.now + 3, at_page) is DueAction.DEAL
+    assert due_action(table.state, table.now, Attention(choosing=frozenset({ALICE}))) is DueAction.DEAL
 
 
 @pytest.mark.parametrize(
