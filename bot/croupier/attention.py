@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.croupier.open_tables import TableChanged
 from bot.table.deadlines import (
+    LEAST_SECONDS_TO_READ,
     NOTHING_NOTED,
     Attention,
     awaited_banker,
@@ -39,7 +40,7 @@ class _Noted:
         has_waited: whether the last call was put off for them.
         betting_ends: when the whole time to bet is over; 0 while none runs.
         left_to_back: those among them who gave up a seat for it.
-        reads_until: until when the banker has time to read what the last round brought.
+        reads_until: until when the banker has time to read what the last round brought, or to give up the bank.
         bank_came_to: to whom the bank came in this round, by dice or by rule.
     """
 
@@ -96,6 +97,8 @@ class AttentionKeeper:
         is_heard_now = noted.bank_came_to == party and party not in noted.present
         noted.present.add(party)
         if is_heard_now:
+            # They may be about to give the bank up: that their press ends the wait must not deal before.
+            noted.reads_until = max(noted.reads_until, self._now() + LEAST_SECONDS_TO_READ)
             self._on_heard(table_id)
 
     def note_choosing(self, table: TableState, party: int, now: float) -> bool:

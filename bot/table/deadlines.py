@@ -38,8 +38,8 @@ class Attention:
         left_hands: who did not reveal their hand in the last round.
         left_to_back: who gave up their seat in this round to back a player. They are waited for like somebody
             with a seat until they do.
-        reads_until: until when the banker has time to read what the last round brought, in seconds since the
-            epoch, UTC; 0 if there is nothing to read.
+        reads_until: until when the banker has time to read what the last round brought, or to give up a bank
+            that came to them, in seconds since the epoch, UTC; 0 if neither.
         choosing: the spectators who look at side bets.
         choose_until: until when they have time to place one; 0 if nobody looks at them.
         bank_came_to: to whom the bank came in this round, by dice (T03) or by rule (B05).

@@ -367,13 +367,14 @@ async def test_b05_a_banker_has_time_to_read_the_last_round_and_that_the_bank_ca
     assert await all_bet() == to_read - 1
 
 
-async def bank_came_to_alice(house: House, *, is_there: bool = False) -> int:
-    """A table where the bank has passed from Mei to Alice, who has bet, and Bob has bet against her."""
+async def bank_came_to_alice(house: House, *, is_there: bool = False, last_call: int = 5) -> int:
+    """A table where the bank has passed from Mei to Alice, and Mei and Bob have bet against her."""
     house.rules = GnauRules(last_call_seconds=5, bank_passes=BankPasses.EVERY_ROUND)
     table_id = await house.open_with_bank(players=(BOB, ALICE))
     for party in (BOB, ALICE):
         await house.bet(table_id, party, 20)
     await house.do(table_id, Deal(MEI), MEI)
+    house.rules = house.rules.model_copy(update={"last_call_seconds": last_call})
     nearly_up(house, table_id)
     for party in (MEI, BOB, *([ALICE] if is_there else [])):
         await house.do(table_id, RevealHand(party), party)
@@ -412,6 +413,17 @@ async def test_b05_a_banker_to_whom_the_bank_came_keeps_it_by_any_press(house: H
     house.now += 10
     await house.croupier.go_on()
     assert house.table(table_id).phase is Phase.DEALT
+
+
+async def test_b05_a_press_that_gives_up_a_bank_that_came_does_not_deal_first(house: House) -> None:
+    table_id = await bank_came_to_alice(house, last_call=0)
+    house.now += 20
+    notified = len(house.changes)
+    house.croupier.attention.note_press(table_id, ALICE)
+    await house.until(lambda: len(house.changes) > notified)
+    assert house.table(table_id).deadline == house.now + 5
+    table = await house.do(table_id, GiveUpBank(ALICE), ALICE)
+    assert (table.phase, table.held) == (Phase.OPEN, {})
 
 
 async def test_b05_boards_and_panels_hear_of_the_press_of_a_banker_though_nothing_else_changes(
