@@ -40,7 +40,8 @@ class _Noted:
         has_waited: whether the last call was put off for them.
         betting_ends: when the whole time to bet is over; 0 while none runs.
         left_to_back: those among them who gave up a seat for it.
-        reads_until: until when the banker has time to read what the last round brought, or to give up the bank.
+        reads_until: until when the banker has time to read what the last round brought, or to give up a bank
+            that came to them.
         bank_came_to: to whom the bank came in this round, by dice or by rule.
     """
 
