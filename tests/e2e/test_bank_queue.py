@@ -200,6 +200,8 @@ async def test_b05_a_bank_that_comes_to_who_is_away_is_kept_by_a_press_and_witho
 
     for player in (bob, alice):
         await player.click(board, "5")
+    # It has come to Alice before, when she was there.
+    evening.bot.delivery._told_of_bank[evening.table().table_id, evening.party(alice)] = True
     await bank_comes_to(alice, mei, bob)
 
     def asked() -> list[Message]:

@@ -53,6 +53,25 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     assert len(board.gallery()) == 1
 
 
+async def test_t03_whom_the_dice_pick_while_they_are_away_is_told_by_direct_message(evening: Evening) -> None:
+    members = evening.persons("Alice", "Bob", "Chan")
+    alice = members[0]
+    board = await evening.open_table(alice, game=GAME)
+    for member in members:
+        await evening.press(member, board, "Join")
+    # From now on, nobody is known to be there but who rolls.
+    await evening.restart()
+    while not (bank := evening.table().bank) or bank.party == evening.party(alice):
+        if bank:
+            await evening.press(alice, board, "Give up the bank")
+        await evening.can_press(board, "Roll for the bank")
+        await alice.click(board, "Roll for the bank")
+    (away,) = (member for member in members if evening.table().is_banker(evening.party(member)))
+    keep = "⏳ Press any button to keep the bank."
+    await evening.until(lambda: keep in "".join(one.text for one in away.sees(away.dm())), "they are told")
+    assert not alice.sees(alice.dm())
+
+
 async def test_who_banks_by_dice_reads_why_and_gives_the_bank_up_on_their_panel(evening: Evening) -> None:
     board, banker, (other, _) = await evening.seated_table(GAME, "Alice", "Bob", "Chan")
     own = await evening.panel(banker, board)

@@ -21,7 +21,7 @@ from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import is_recent
 from bot.table.commands import MemberLeft
-from bot.table.events import BankPassed, HandsDealt, RoundCalledOff, RoundSettled, TableClosed
+from bot.table.events import BankPassed, DiceRolled, HandsDealt, RoundCalledOff, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
@@ -78,12 +78,12 @@ class HandDelivery:
         self._not_looked_at = {
             (table.table_id, party) for table in self._croupier.tables.all() for party in table.parties
         }
-        # Who was told that a bank that goes round has come to them: once at each table is enough.
+        # Who was told that a bank has come to them: once at each table is enough for who is there.
         self._told_of_bank = LRUCache[tuple[int, int], bool](TOLD_KEPT)
         # Whose first message at a table said why it comes.
         self._told_why = LRUCache[tuple[int, int], bool](TOLD_KEPT)
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
-        self._croupier.listeners.add(self._on_bank_passed, of=(BankPassed,))
+        self._croupier.listeners.add(self._on_bank_came, of=(BankPassed, DiceRolled))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
 
     def send_again(self) -> None:
@@ -106,10 +106,15 @@ class HandDelivery:
         if change.after.phase is Phase.DEALT:
             self._send_hands(change.after)
 
-    def _on_bank_passed(self, change: TableChanged) -> None:
-        """Tells who gets the bank for the first time at a table: they have pressed nothing for it."""
+    def _on_bank_came(self, change: TableChanged) -> None:
+        """Tells whom a bank that goes round comes to for the first time, and who has to press to keep it."""
         table = change.after
-        if table.bank is not None and (told := (table.table_id, table.bank.party)) not in self._told_of_bank:
+        if table.bank is None:
+            return
+        told = table.table_id, table.bank.party
+        has_passed = any(isinstance(event, BankPassed) for event in change.events)
+        is_awaited = self._croupier.attention.awaited_banker(table) == table.bank.party
+        if is_awaited or (has_passed and told not in self._told_of_bank):
             self._told_of_bank[told] = True
             self._services.tasks.start(self.tell_banker(table, table.bank.party), "bank-handover")
 
