@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from bot.croupier.open_tables import TableChanged
 from bot.table.deadlines import (
-    LEAST_SECONDS_TO_READ,
     NOTHING_NOTED,
     Attention,
     awaited_banker,
@@ -40,8 +39,9 @@ class _Noted:
         has_waited: whether the last call was put off for them.
         betting_ends: when the whole time to bet is over; 0 while none runs.
         left_to_back: those among them who gave up a seat for it.
-        reads_until: until when the banker has time to read what the last round brought, or to give up a bank
-            that came to them.
+        seconds_to_read: how long the banker has to read the last round, or to give up a bank that
+            came to them.
+        reads_until: until when they have.
         bank_came_to: to whom the bank came in this round, by dice or by rule.
     """
 
@@ -52,6 +52,7 @@ class _Noted:
     has_waited: bool = False
     betting_ends: float = 0.0
     left_to_back: set[int] = field(default_factory=set)
+    seconds_to_read: int = 0
     reads_until: float = 0.0
     bank_came_to: int | None = None
 
@@ -99,7 +100,7 @@ class AttentionKeeper:
         noted.present.add(party)
         if is_heard_now:
             # They may be about to give the bank up: that their press ends the wait must not deal before.
-            noted.reads_until = max(noted.reads_until, self._now() + LEAST_SECONDS_TO_READ)
+            noted.reads_until = self._now() + noted.seconds_to_read
             self._on_heard(table_id)
 
     def note_choosing(self, table: TableState, party: int, now: float) -> bool:
@@ -141,7 +142,8 @@ class AttentionKeeper:
                     # The one before was called off, or is over.
                     noted = self._noted[table_id]
                     noted.left_to_back.clear()
-                    noted.reads_until = self._now() + seconds_to_read(change.before, change.after)
+                    noted.seconds_to_read = seconds_to_read(change.before, change.after)
+                    noted.reads_until = self._now() + noted.seconds_to_read
                     noted.choose_until = self._now() + seconds_to_choose(change.after)
                 case HandsDealt():
                     noted = self._noted[table_id]

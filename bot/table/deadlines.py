@@ -189,6 +189,7 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
 def seconds_to_read(before: TableState | None, after: TableState) -> int:
     """How long a member who banks has at least until the deal, from the opening of a round.
 
+    It runs again from the first press of somebody who was away when the bank came to them.
     They read the last round, and why the bank is theirs, if it came to them; with nothing to press, they
     would have only the last call after others who bet at once. Who has just pressed for it has read it.
     """

@@ -415,7 +415,10 @@ async def test_b05_a_banker_to_whom_the_bank_came_keeps_it_by_any_press(house: H
     assert house.table(table_id).phase is Phase.DEALT
 
 
-async def test_b05_a_press_that_gives_up_a_bank_that_came_does_not_deal_first(house: House) -> None:
+async def test_b05_a_press_that_gives_up_a_bank_that_came_does_not_deal_first(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.table.deadlines.LEAST_SECONDS_TO_READ", 5)
     table_id = await bank_came_to_alice(house, last_call=0)
     house.now += 20
     notified = len(house.changes)
