@@ -145,6 +145,7 @@ def test_a_panel_says_who_allows_no_larger_bet() -> None:
         return text_of(own(table.state, ALICE, most=most, chips_left=500, **facts))
 
     assert "to 100 chips (the house takes no more; a member who banks may)." in told(of_house)
+    assert "to 100 chips." in told(of_house, has_played=True), "who has played knows it"
     assert "to 100 chips." in told(of_house_only), "nobody else can bank"
     assert f"to 100 chips (limits of {mention(BANKER)})." in told(of_member)
     assert "to 100 chips." in told(of_member, has_played=True)

@@ -280,9 +280,9 @@ def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -
     elif facts.chips_left is not None and facts.chips_left < times > 1:
         code = "panel.place_bet_holds"
     elif facts.most == bank.highest:
-        if members_may_take_more(state):
+        if _is_new(state, facts) and members_may_take_more(state):
             code = "panel.place_bet_house"
-        elif not state.house_banks and _is_new(state, facts):
+        elif _is_new(state, facts) and not state.house_banks:
             code = "panel.place_bet_banker"
     elif facts.by_own_limit:
         code = "panel.place_bet_own_limit"
