@@ -10,7 +10,7 @@ sent again: Discord says whether the first one arrived.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from operator import is_
@@ -139,7 +139,7 @@ def _as_written(layout: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     written = [_rewritten(part, write) for part in layout]
     if all(map(is_, written, layout)):
         return layout
-    return written if sum(map(_length, written)) <= LONGEST_TEXT else layout
+    return written if layout_length(written) <= LONGEST_TEXT else layout
 
 
 def _rewritten(part: dict[str, Any], write: Callable[[str], str]) -> dict[str, Any]:
@@ -153,8 +153,11 @@ def _rewritten(part: dict[str, Any], write: Callable[[str], str]) -> dict[str, A
     return part
 
 
-def _length(part: dict[str, Any]) -> int:
-    return text_length(part.get("content", "")) + sum(map(_length, part.get("components", ())))
+def layout_length(layout: Iterable[dict[str, Any]]) -> int:
+    """How long the texts of a message's components are together, to Discord."""
+    return sum(
+        text_length(part.get("content", "")) + layout_length(part.get("components", ())) for part in layout
+    )
 
 
 async def defer_meanwhile(interaction: Interaction) -> None:

@@ -10,7 +10,8 @@ from bot.ledger.changes import DirectChannel
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
-from bot.wire.requests import Content, Response
+from bot.ui.components import text
+from bot.wire.requests import LONGEST_TEXT, Content, Response, layout_length
 from tests.e2e.answers import hand_of, in_menu, message_of, offered, press_own
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -288,6 +289,10 @@ async def test_a_message_whose_buttons_are_of_no_use_says_so_in_their_place_once
     assert "Round 1: your" in mine.text
     assert not mine.buttons()
     assert alice.sees(alice.dm()) == messages
+    # One that has no room for it.
+    room = LONGEST_TEXT - layout_length(before)
+    mine.components = [*before, text("x" * room)]
+    assert told in message_of(await alice.click(mine, "Bet 5")).text
 
 
 @pytest.mark.thorough

@@ -69,7 +69,9 @@ async def reply_below_pressed(interaction: Interaction, text: str, buttons: Sequ
     if len(kept) == len(components):
         return False
     said = [*text_view(with_links(interaction, text)), *([row(*buttons)] if buttons else [])]
-    return await replace_pressed(interaction, Content([*kept, *said]))
+    if requests.layout_length(layout := [*kept, *said]) > LONGEST_TEXT:
+        return False
+    return await replace_pressed(interaction, Content(layout))
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:
