@@ -68,6 +68,8 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     buttons = buttons_of(own(table.state, ALICE, most=40))
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     assert {label: (press.meant_round, press.number) for label, press in presses.items() if press} == {
+        "Bet 5": (None, 5),
+        "Bet 10": (None, 10),
         "Bet 20": (None, 20),
         "Max: 40": (None, 40),
         "Other…": (None, None),
@@ -97,7 +99,9 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
-    assert {"Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39)))
+    assert {"Bet 5", "Bet 10", "Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39))), (
+        "who cannot bet twice as much is offered less, too"
+    )
     times = largest_multiple(table.rules)
     affordable = set(buttons_of(own(table.state, ALICE, most=19, chips_left=0)))
     assert {"Bet 5", "Bet 10", f"All in: 19 ({19 * times} held)"} < affordable, (

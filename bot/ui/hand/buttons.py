@@ -245,7 +245,7 @@ def _bets(
 ) -> list[Component]:
     """Bets to press: the same again and twice as much, or a few from the lowest on; and the most.
 
-    Who can no longer afford the same again gets the few as well.
+    Who can no longer afford the same again gets the few as well; who cannot bet twice as much, also less.
 
     Args:
         last_stake: what the member bet in the last round, in chips; None if they did not.
@@ -264,11 +264,13 @@ def _bets(
     if state.heat is not None:
         # Who is ahead risks as little as they can.
         stakes = sorted({state.bank.lowest, *stakes})
+    below = [one for one in stakes if stays or one < most]
+    if len(below) < 2:
+        # Who cannot bet twice as much is offered less, too: the lowest, and one between.
+        less = quick_stakes(state.bank.lowest, stakes[0])
+        below = sorted({less[0], *less[-2:], *below} - {most})
     if stays:
-        return [_bet(state, stake) for stake in stakes]
-    # Who bet the most last time is offered less, too.
-    below = [one for one in stakes if one < most]
-    below = below or [one for one in quick_stakes(state.bank.lowest, most) if one < most][-2:]
+        return [_bet(state, stake) for stake in below]
     bets = [_bet(state, stake, placed=placed) for stake in below]
     return [*bets, _bet(state, most, _label_of_most(state, facts), placed=placed)]
 
