@@ -187,7 +187,11 @@ class Gifts:
                 gift.server_id, party, today, now, gained=gained, besides=key
             )
             if moved + gift.chips > most:
-                return GiftRefused(code, left=max(most - moved, 0), resets_at=int(today) + DAY_SECONDS)
+                left = max(most - moved, 0)
+                if left > free:
+                    # A limit above what the giver has says nothing that they can do.
+                    return GiftRefused(NoGift.TOO_LARGE, free=free)
+                return GiftRefused(code, left=left, resets_at=int(today) + DAY_SECONDS)
         receivers = await self._croupier.ledger.stacks.of((gift.server_id, receiver))
         # For a receiver with a wallet the ledger decides: the same gift may be made already.
         if receivers.wallet is None and free < gift.chips:

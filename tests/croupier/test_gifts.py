@@ -240,6 +240,11 @@ async def test_a_limit_that_was_lowered_below_what_was_given_leaves_nothing(limi
     assert await limited.give(ALICE, BOB, 1) == GiftRefused(NoGift.GIVEN_ENOUGH, resets_at=MIDNIGHT)
 
 
+async def test_who_has_less_than_the_limit_is_told_what_they_have(limited: House) -> None:
+    limited.settings = {"gifts_per_day": 5000}
+    assert await limited.give(ALICE, BOB, 5001) == GiftRefused(NoGift.TOO_LARGE, free=1000)
+
+
 async def test_only_gifts_count(limited: House) -> None:
     table_id = await limited.open_with_bank(MEI)
     await limited.bet(table_id, ALICE, 50)
