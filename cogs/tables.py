@@ -14,6 +14,7 @@ from bot.games.register import GAMES
 from bot.ledger.changes import Plan
 from bot.rules.knobs import OPENED, GameName, Play
 from bot.table.commands import CloseTable, KeepOpen, MemberLeft
+from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
@@ -59,6 +60,7 @@ from bot.ui.schedules import (
     zone_view,
 )
 from bot.wire.requests import Content, Interaction
+from bot.words.rules import game_title
 from bot.words.translation import sentences, speaking_to, translate
 
 log = logging.getLogger(__name__)
@@ -358,8 +360,23 @@ class Tables(BotCog):
 
     @handles(PressAction.OPEN)
     async def open_again(self, interaction: Interaction, press: Press) -> None:
-        """Opens a table in the channel of the button, of the game and the way of playing that it names."""
-        game, play = press.arguments
+        """Opens a table in the channel of the button, of the game and the way of playing that it names.
+
+        If the button names the table that is there, that is closed first.
+        """
+        game, play, *closes = press.arguments
+        before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
+        if before is not None:
+            party = await self.bot.party_in(interaction, before.server_id)
+            if question := _asks_to_close(before, party):
+                raise question
+            close = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
+            # The new table has the click's own id as its key.
+            key, until = f"{interaction.id}:close", await not_after(interaction)
+            decided = await self.bot.croupier.ask(before.table_id, close, party, key, until)
+            if isinstance(decided, Refused):
+                raise await self.bot.refused(decided, before, party, close)
+            self.bot.notices.closed(before, party)
         await self._open(interaction, game, Play(play))
 
     @commands.Cog.listener()
@@ -399,8 +416,15 @@ class Tables(BotCog):
         if not await self.bot.boards.post(interaction, table):
             link = self.bot.boards.link(table.table_id) or ""
             party = await self.bot.party_in(interaction, table.server_id)
-            close = CloseTable(party, interaction.permissions.manage_guild)
+            manages = interaction.permissions.manage_guild
             press, label = Press(PressAction.CLOSE, table.table_id), translate("menu.close")
+            is_another = game is not None and (game, play) != (table.rules.game, table.rules.play)
+            can_close = manages and not table.held and _asks_to_close(table, party) is None
+            # Others than admins may have to wait before they open the next table.
+            if game is not None and is_another and can_close:
+                press = Press(PressAction.OPEN, arguments=(game, play, str(table.table_id)))
+                label = translate("button.close_and_open", game=game_title(game))
+            close = CloseTable(party, manages)
             buttons = [] if may_not_close(table, close) else [button(press, label)]
             said = translate("reply.table_open_here", number=table.number, link=link)
             await reply(interaction, said, buttons)

@@ -151,6 +151,27 @@ async def test_of_two_clicks_at_once_one_opens_a_table_and_the_other_is_pointed_
     assert not open_tables(evening)
 
 
+async def test_an_admin_who_asks_for_another_game_closes_the_table_that_is_there_and_opens_it(
+    evening: Evening,
+) -> None:
+    boss, zed = evening.person("Boss", manage_server=True), evening.person("Zed")
+    board = await evening.open_table(boss)
+    asked = {"game": "tau-ngau"}
+    assert labels(await evening.told_alone(boss, "table open")) == ["Close the table"]
+    assert not labels(await evening.told_alone(zed, "table open", **asked))
+    told = await evening.told_alone(boss, "table open", **asked)
+    assert labels(told) == ["Close it, open Tau Ngau"]
+    opened = message_of(await boss.click(told, "Close it, open Tau Ngau"))
+    (table,) = open_tables(evening)
+    assert (table.number, table.rules.game) == (2, "tau-ngau")
+    assert "Table 2" in opened.text
+    await evening.board_says(board, "This table is closed")
+    # The table that the button names is closed already: nothing else is closed.
+    again = message_of(await boss.click(told, "Close it, open Tau Ngau"))
+    assert "Table 2 is already open" in again.text
+    assert open_tables(evening) == [table]
+
+
 async def test_where_the_bot_may_not_keep_a_board_none_is_opened(evening: Evening) -> None:
     thread = evening.discord.add_thread(evening.channel, "a thread")
     closed = [await a_closed_table(evening, channel) for channel in (evening.channel, thread)]

@@ -226,7 +226,9 @@ class PressAction(StrEnum):
     CALL_OFF_NOW = "call_off_now"
 
     OPEN = "open"
-    """Opens a table of the game, for chips or for points, in the channel it is in."""
+    """Opens a table of the game, for chips or for points, in the channel it is in; a table that is named is
+    closed first.
+    """
     PLAY_NOW = "play_now"
     """Seats the member at a table of the game, in the channel it is in, as `/play` does."""
     HOUSE_RULES = "house_rules"
@@ -387,7 +389,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.NO_BREAK: ("break:not", ""),
     PressAction.LOSS: ("loss:ask", ""),
     PressAction.LOSS_MODAL: ("loss:set", ""),
-    PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(OPENED)})"),
+    PressAction.OPEN: ("channel:open", rf":({_GAME}):({'|'.join(OPENED)})(?::([1-9]\d{{0,18}}))?"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),

@@ -114,8 +114,8 @@ BOARD: Final = {
     "board.waits_for_banker": Message("⏳ Press **Take the bank** to play against everybody"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
     "board.waits_for_house_or_players": Message(
-        "⏳ Press **Play the house**, or roll with {fewest:number} seated · "
-        "{seated:number} of {fewest:number}"
+        "⏳ **Play the house**, or {fewest:number} players roll for the bank "
+        "({seated:number}/{fewest:number})"
     ),
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** to start, or **Take the bank**"),

@@ -16,7 +16,7 @@ PROOFS: Final = {
     "proof.own_words": Message("{who} added: {words:name}"),
     "proof.more_words": Message("… and {count:number} more in the file"),
     "proof.compare": Message(
-        "Are these the codes on your screenshots? If so, it is the round that you played."
+        "Compare these codes with your screenshots: the same codes mean the same round."
     ),
     "proof.verified": Message(
         "Verified: every card, result and chip follows from the secret, the bets and the rules"

@@ -15,7 +15,7 @@ REFUSALS: Final = {
         "seats",
     ),
     "refusal.already_seated": Message("You already have seat {seat:number}. Bet as soon as bets are open."),
-    "refusal.holds_the_bank": Message("You are the banker now. First give up the bank."),
+    "refusal.holds_the_bank": Message("You bank, so you can't do that. Give up the bank first."),
     "refusal.not_seated": Message("You have no seat at this table. Bet or join to take one."),
     "refusal.no_bank": Message("There is no banker yet. Press **Take the bank**, or wait for one."),
     "refusal.bank_taken": Message("{banker:name} is the banker. Bet, or wait until the bank is free."),

@@ -53,6 +53,7 @@ REPLIES: Final = {
     "reply.table_open_here": Message(
         "Table {number} is already open in this channel. For another one, use another channel. {link}"
     ),
+    "button.close_and_open": Message("Close it, open {game}"),
     "reply.removed": Message("<@{member}> is removed from table {number}."),
     "reply.removed_later": Message(
         "<@{member}> plays this round out, and is then removed from table {number}."
@@ -195,7 +196,7 @@ REPLIES: Final = {
     "weekly.up": Message("↑ places up since the week before"),
     "weekly.alt": Message("The first of the week on a podium: {figures}"),
     "profile.picture": Message(
-        "Above: chips over time, then how often each hand won and what it brought: {hands}"
+        "Above: chips over time, then how often each hand won and what it brought (sample hands): {hands}"
     ),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(

@@ -81,7 +81,8 @@ TAU_NGAU: Final = {
         "Three tiles make 10, 20 or 30; the other two are points. Beat the banker!"
     ),
     "learn.first.tau-ngau": Message(
-        "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score."
+        "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score. "
+        "The last digit counts: 20 is a score of 0."
     ),
     "learn.tips.tau-ngau": Message(
         "Call a tile odd or even by its pips. A discard has two odd tiles or none; a wild tile is odd as a 3 "
