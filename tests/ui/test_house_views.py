@@ -8,6 +8,7 @@ from bot.croupier.houses import Altered, PastChange, altered
 from bot.games.house import UNCHANGED, House
 from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text, settable
 from bot.games.register import GAMES
+from bot.games.settle import largest_multiple
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
 from bot.ui.components import MOST_OPTIONS, Layout, text_view
@@ -271,3 +272,20 @@ async def test_g19_a_preview_of_a_multiple_says_that_it_is_for_chips_only() -> N
     )
     assert "Tables for points pay as in the preset Points" in told
     assert "Tables for points" not in silent
+
+
+def test_t03_a_preview_warns_of_a_lowest_bet_that_members_or_the_house_are_not_made_for() -> None:
+    def shown(before: House, after: House) -> str:
+        return text_of(sent(preview_view(1, before, after, {})))
+
+    dear = UNCHANGED.with_knob("lowest_stake", "500")
+    needed = 500 * largest_multiple(dear.rules("gnau"))
+    of_gnau = f"⚠️ Gnau: members need {needed:,} chips to play; they begin with 1,000."
+    of_house = "⚠️ The house's highest bet is 100, so every bet against it is 500 chips."
+    assert of_gnau in shown(UNCHANGED, dear)
+    assert shown(UNCHANGED, dear).count(of_house) == 1, "not once a game"
+    assert "⚠️" not in shown(dear, dear.with_knob("decks", "2")), "the rules were like that before"
+    without_house = dear.with_knob("house_bank", "off").with_knob("opening_chips", "10000")
+    assert "⚠️" not in shown(UNCHANGED, without_house)
+    assert "⚠️" not in shown(UNCHANGED, UNCHANGED.with_knob("lowest_stake", "50"))
+    assert "⚠️ Gnau:" in shown(UNCHANGED, UNCHANGED.with_knob("opening_chips", "1"))

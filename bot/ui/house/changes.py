@@ -26,9 +26,10 @@ from bot.croupier.houses import (
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
 from bot.games.register import GAMES
+from bot.games.settle import largest_multiple
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
+from bot.rules.knobs import GameName, HouseBank, Knob, WrongRule, WrongRuleError
 from bot.rules.server_settings import ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
 from bot.table.standings import WEEKLY
@@ -270,8 +271,25 @@ def _preview_text(heading: str, before: House, after: House, odds: Compared, *, 
             told.append(points_note(game))
         if told:
             parts.append(text("\n".join([translate("house.game", game=game_title(game)), *told])))
+    known_before = {*_warnings(before)}
+    warned = [line for line in dict.fromkeys(_warnings(after)) if line not in known_before]
+    # Beside many changes there is no room.
+    if warned and explained:
+        parts.append(text("\n".join(warned)))
     parts.append(text(_from_when(things)))
     return box(parts, ACCENT)
+
+
+def _warnings(house: House) -> Iterator[str]:
+    """What makes playing by these rules harder than whoever set them may think."""
+    for game in GAMES:
+        rules = house.rules(game)
+        lowest, highest = rules.lowest_stake, rules.house_highest
+        if rules.house_bank is not HouseBank.OFF and lowest > highest:
+            yield translate("house.warn_house", lowest=lowest, highest=highest)
+        needed, begin = lowest * largest_multiple(rules), rules.opening_chips
+        if needed > begin:
+            yield translate("house.warn_members", game=game_title(game), needed=needed, begin=begin)
 
 
 def _setting(values: Values, knob: Knob, *, whole: bool) -> str:

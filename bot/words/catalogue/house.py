@@ -55,6 +55,12 @@ HOUSE: Final = {
     "house.tables_stay": Message("-# Applies at once. Tables that are open stay open until they are closed."),
     "house.announced": Message("House rules from round {round:number} on: {things} · changed by {who}"),
     "house.announced_now": Message("House rules from now on: {things} · changed by {who}"),
+    "house.warn_house": Message(
+        "⚠️ The house's highest bet is {highest:number}, so every bet against it is {lowest:chips}."
+    ),
+    "house.warn_members": Message(
+        "⚠️ {game}: members need {needed:chips} to play; they begin with {begin:number}."
+    ),
     "house.confirm": Message("Confirm"),
     "house.leave": Message("Cancel"),
     "house.done": Message("## The house rules have changed"),
