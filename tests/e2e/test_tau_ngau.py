@@ -77,6 +77,8 @@ async def test_who_banks_by_dice_reads_why_and_gives_the_bank_up_on_their_panel(
     own = await evening.panel(banker, board)
     assert "**You rolled highest, so you bank**" in own.text
     assert "Press any button" not in own.text, "they have pressed something by now"
+    lost = await evening.panel(other, board)
+    assert f"🎲 <@{banker.id}> rolled highest and banks." in lost.text
     await banker.click(own, "Give up the bank")
     seat = evening.table().seat_of(evening.party(banker))
     assert seat is not None

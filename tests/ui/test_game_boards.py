@@ -19,6 +19,7 @@ from bot.table.commands import (
     Join,
     Leave,
     PlaceBet,
+    PlayHouse,
     RevealHand,
     RollForBank,
     TakeBank,
@@ -69,6 +70,15 @@ def played(table: Table) -> Table:
     table.do(*(RevealHand(member) for member in (*there, table.state.bank.party)))
     table.go_on()
     return table
+
+
+def test_t03_the_menu_says_where_dice_follow_the_house() -> None:
+    for rules, by_dice in ((TAU_NGAU_RULES, True), (RULES, False)):
+        table = Table(rules)
+        table.do(PlayHouse(ALICE, rules), Join(ALICE))
+        said = str(board(table.state))
+        assert ("If bets are down, dice pick the banker after this round" in said) is by_dice
+        assert ("You take over from the house as soon as no bets are down" in said) is not by_dice
 
 
 def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:

@@ -395,9 +395,16 @@ def _menu(state: TableState, menu_uses: int) -> Component:
 
 def _option(state: TableState, action: PressAction) -> dict[str, Any]:
     """An entry of the menu, with its explanation."""
-    points = action is PressAction.HAND and state.for_points
-    what = translate(f"menu.{action}.what_points" if points else f"menu.{action}.what")
-    return option(translate(f"menu.{action}"), action, what)
+    return option(translate(f"menu.{action}"), action, explanation(state, action))
+
+
+def explanation(state: TableState, action: PressAction) -> str:
+    """What an entry of a menu does at this table."""
+    if action is PressAction.HAND and state.for_points:
+        return translate(f"menu.{action}.what_points")
+    if action is PressAction.BANK and state.game.rolls_for_bank:
+        return translate(f"menu.{action}.what_dice")
+    return translate(f"menu.{action}.what")
 
 
 def asks_for_bank(state: TableState) -> PressAction | None:

@@ -15,7 +15,7 @@ from bot.table.betting import backs_nobody, is_all_in
 from bot.table.preconditions import LIMITS_WAIT, Action, passes_on, unmet_precondition
 from bot.table.state import Bank, Phase, PlayerResult, Seat, TableState
 from bot.table.story import GREAT_MULTIPLE, Feat, Story
-from bot.ui.board.content import asks_for_bank, open_again
+from bot.ui.board.content import asks_for_bank, explanation, open_again
 from bot.ui.board.results import played_by
 from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
@@ -228,7 +228,7 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
     # Also for who has too few chips: while the bank's hand is face down, nothing tells of that.
     for_bank = None if is_banker or facts.bank_turn else asks_for_bank(state)
     if can_play and for_bank is not None:
-        yield for_bank, translate(f"menu.{for_bank}"), translate(f"menu.{for_bank}.what")
+        yield for_bank, translate(f"menu.{for_bank}"), explanation(state, for_bank)
     if can_play and not facts.is_too_poor and backs_nobody(state, facts.party) is None:
         yield PressAction.SIDE_BETS, translate("button.side_bets"), translate("menu.side_bets.what")
     yield PressAction.WALLET, translate("menu.wallet"), translate("menu.wallet.what")

@@ -385,9 +385,13 @@ def _bank_turn(state: TableState, facts: PanelFacts) -> list[str]:
 
 
 def _who_banks_now(state: TableState, names: Names, facts: PanelFacts) -> list[str]:
-    """Who banks now, and by which rule, for the banker of the last round, who has the bank no more."""
+    """Who banks now, and why: for who rolled for the bank too, and for the last banker."""
     last, bank = state.last, state.bank
-    if state.phase is not Phase.BETTING or last is None or bank is None or last.banker != facts.party:
+    if state.phase is not Phase.BETTING or bank is None:
+        return []
+    if any(throw.party == facts.party for throw in state.throws):
+        return [translate("panel.other_rolled_highest", banker=names.mention(bank.party))]
+    if last is None or last.banker != facts.party:
         return []
     now = translate("panel.bank_passed", banker=names.mention(bank.party, begins_line=True))
     return [now, *([f"-# {_passing_rule(last)}"] if bank_passed(state, facts.story) else [])]

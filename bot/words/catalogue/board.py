@@ -204,6 +204,7 @@ BOARD: Final = {
     "menu.join.what": Message("Take a seat for the next round"),
     "menu.bank": Message("Take the bank"),
     "menu.bank.what": Message("You take over from the house as soon as no bets are down"),
+    "menu.bank.what_dice": Message("If bets are down, dice pick the banker after this round"),
     "menu.bank_next": Message("Bank next"),
     "menu.bank_next.what": Message("You take over when the bank is free"),
     "menu.sit_out": Message("Sit out"),
@@ -419,6 +420,7 @@ BOARD: Final = {
     "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
     "panel.bank_came": Message("👑 **The bank has come to you**: you play everybody."),
     "panel.bank_by_dice": Message("👑 **You rolled highest, so you bank**: you play everybody."),
+    "panel.other_rolled_highest": Message("🎲 {banker} rolled highest and banks."),
     "panel.bank_came_limits": Message(
         "Limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**."
     ),
