@@ -379,8 +379,10 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
             gained=brought,
         )
         return sentences([told, sides])
+    ties = sum(_lost_tie(result, player) for player in result.players)
     told = translate(
-        "panel.bank_made",
+        "panel.bank_made_with_ties" if ties else "panel.bank_made",
+        ties=ties,
         hand=f"{hand_name(bankers)}{found}",
         beaten=sum(player.outcome is Outcome.BANKER for player in result.players),
         players=len(result.players),

@@ -454,6 +454,13 @@ BOARD: Final = {
     "panel.bank_made": Message(
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),
+    "panel.bank_made_with_ties": Message(
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} tie is "
+        "yours): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} ties are "
+        "yours): **{gained}**.",
+        "ties",
+    ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
     "panel.bank_side_bets": Message("That includes {chips:signed} from side bets."),
     "panel.counted_most": Message("{who}'s {hand} counted most: {chips}."),
