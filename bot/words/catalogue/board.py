@@ -455,10 +455,10 @@ BOARD: Final = {
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),
     "panel.bank_made_with_ties": Message(
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} tie is "
-        "yours): **{gained}**.",
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} ties are "
-        "yours): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} tie "
+        "is yours): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} ties "
+        "are yours): **{gained}**.",
         "ties",
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
