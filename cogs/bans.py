@@ -77,7 +77,11 @@ class Bans(AdminCog):
         said = translate(code, member=member.id, until=int(until or 0))
         plays_out = translate("ban.plays_out") if done.plays_out else ""
         entries = await self._leave_tournaments(server_id, done.party, key)
-        await reply(interaction, sentences([said, plays_out, *entries]), stays=True)
+        reason_words = translate("barred.reason", reason=words)
+        digest = await self.bot.croupier.ledger.opening_digest(server_id, member.id)
+        unban = Press(PressAction.UNBAN_NOW, arguments=(digest.hex(),))
+        told = sentences([said, reason_words, plays_out, *entries])
+        await reply(interaction, told, [button(unban, translate("button.unban"))], stays=True)
 
     async def _leave_tournaments(self, server_id: int, party: int, key: str) -> list[str]:
         """Gives a banned member the entries back that they can have; says what becomes of each.

@@ -417,19 +417,21 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     assert await kick(zoe) == f"<@{zoe.id}> isn't at table 1."
     await yan.submit(form_of(await yan.choose(board, MENU, "Bank next")), lowest="5", highest="20")
     await evening.board_says(board, f"next: <@{yan.id}>")
-    assert await kick(yan) == f"<@{yan.id}> is removed from table 1.", "who only waits for the bank"
+    assert await kick(yan) == f"<@{yan.id}> is removed from table 1. They may come back.", (
+        "who only waits for the bank"
+    )
     await evening.until(lambda: "next:" not in board.text, "the board names nobody next")
     assert evening.bot.croupier.bank_queue.waiting(evening.table().table_id) == []
     await evening.press(alice, board, "20")
     await evening.back(zoe, board, alice, 5)
-    assert await kick(zoe) == f"<@{zoe.id}> is removed from table 1."
-    assert await kick(alice) == f"<@{alice.id}> is removed from table 1."
+    assert await kick(zoe) == f"<@{zoe.id}> is removed from table 1. They may come back."
+    assert await kick(alice) == f"<@{alice.id}> is removed from table 1. They may come back."
     assert not evening.table().bets
     await evening.board_says(board, f"<@{alice.id}> was removed from the table by an admin.")
     await evening.press(bob, board, "20")
     await evening.have_cards(bob, mei)
     for one in (bob, mei):
-        later = f"<@{one.id}> plays this round out, and is then removed from table 1."
+        later = f"<@{one.id}> plays this round out, and is then removed from table 1. They may come back."
         assert await kick(one) == later
     await evening.reveal(board, bob, mei)
     await evening.board_says(board, f"<@{mei.id}> was removed by an admin, so the bank is free.")

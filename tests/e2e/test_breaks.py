@@ -320,7 +320,8 @@ async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_
     assert (await ban(zed, reason="*noise*", days=2)).startswith(
         f"<@{zed.id}> is banned from playing here until <t:"
     )
-    assert await ban(alice, reason="dumping") == f"<@{alice.id}> is banned from playing here."
+    banned_for = f"<@{alice.id}> is banned from playing here. The reason: “dumping”."
+    assert await ban(alice, reason="dumping") == banned_for
     assert evening.table().side_bets == ()
     assert await evening.chips(alice, zed) == {"Alice": 1000, "Zed": 1000}
     await ways.press_everything()

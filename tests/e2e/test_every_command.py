@@ -82,7 +82,7 @@ DONE: Final = (
     Typed("rules show", "How to play Gnau"),
     Typed("seed", "Your words for the next shuffle", options={"words": "lucky ox"}),
     Typed("table close", "Table 1", MEI),
-    Typed("table kick", f"{ALICE} is removed from table 1.", DORA, {"member": ALICE}),
+    Typed("table kick", f"{ALICE} is removed from table 1. They may come back.", DORA, {"member": ALICE}),
     Typed("table list", "🐂 **Table 1**"),
     Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
     Typed("table schedule", "No table is scheduled."),

@@ -193,20 +193,22 @@ async def test_who_may_not_enter_is_told_why_and_who_leaves_gets_the_entry_back(
     assert await wallets(evening, [alice]) == [1000 - ENTRY]
     bob = evening.person("Bob")
     await bob.click(board, "Enter")
-    banned = said(await dora.slash(evening.channel, "house ban", member=bob, reason="why"))
-    assert banned == (
-        f"<@{bob.id}> is banned from playing here. "
+    banned = message_of(await dora.slash(evening.channel, "house ban", member=bob, reason="why"))
+    assert banned.text == (
+        f"<@{bob.id}> is banned from playing here. The reason: “why”. "
         f"Their entry to the tournament in <#{evening.channel.id}> went back: 100 chips."
     )
     assert await evening.chips(alice, bob) == {"Alice": 1000 - ENTRY, "Bob": 1000}
+    await dora.click(banned, "Let play again")
+    assert banned.text == "Nobody is banned."
     with pytest.MonkeyPatch.context() as patch:
 
         async def unreadable(*_: object) -> None:
             raise UnreadableTournamentError
 
         patch.setattr(evening.bot.tournaments.tournaments, "leave", unreadable)
-        banned = said(await dora.slash(evening.channel, "house ban", member=alice, reason="why"))
-        assert banned == f"<@{alice.id}> is banned from playing here.", "the ban holds all the same"
+        holds = said(await dora.slash(evening.channel, "house ban", member=alice, reason="why"))
+        assert holds == f"<@{alice.id}> is banned from playing here. The reason: “why”."
     asked = await dora.click(board, "Cancel tournament")
     await dora.click(message_of(asked), "Cancel it")
     await look(evening)

@@ -54,9 +54,9 @@ REPLIES: Final = {
         "Table {number} is already open in this channel. For another one, use another channel. {link}"
     ),
     "button.close_and_open": Message("Close it, open {game}"),
-    "reply.removed": Message("<@{member}> is removed from table {number}."),
+    "reply.removed": Message("<@{member}> is removed from table {number}. They may come back."),
     "reply.removed_later": Message(
-        "<@{member}> plays this round out, and is then removed from table {number}."
+        "<@{member}> plays this round out, and is then removed from table {number}. They may come back."
     ),
     "reply.not_at_table": Message("<@{member}> isn't at table {number}."),
     "reply.close_others": Message(
