@@ -358,11 +358,11 @@ class Story:
         is_big = self.rounds >= BIG_AFTER and chips * self.bets >= BIG_TIMES * self.staked
         return is_big and _is_much(chips, rules, 1, 0)
 
-    def most_gained(self) -> tuple[int, int] | None:
-        """The member who gained most, and how much; None if nobody gained anything."""
-        members = [(party, chips) for party, chips in self.gains.items() if is_member(party)]
-        most = max(members, key=lambda one: one[1], default=None)
-        return most if most is not None and most[1] > 0 else None
+    def most_gained(self) -> tuple[tuple[int, ...], int]:
+        """The members who gained most, the same each, and how much; nobody if nobody gained anything."""
+        members = {party: chips for party, chips in self.gains.items() if is_member(party)}
+        most = max(members.values(), default=0)
+        return tuple(party for party, chips in members.items() if chips == most > 0), most
 
 
 NO_STORY: Final = Story()

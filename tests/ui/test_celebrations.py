@@ -22,7 +22,7 @@ from tests.ui.messages import sent, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 
-ALICE = PLAYERS[0]
+ALICE, BOB = PLAYERS[:2]
 NO_OX, OX_OF_7, NGAU_TONKU = "KC QD 2H 4S 7D", "KH QS JD 2C 5D", "10H JC 10C AS KD"
 DOUBLE_OX, OX_OF_2 = "KH QS JD 8C 8D", "KH QS JD 5C 7D"
 ALL_IN = {ALICE: 7 * 20}
@@ -402,6 +402,8 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     said = told(closed, story)
     assert "4 rounds were played this session." in said
     assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
+    both = told(closed, replace(story, gains={ALICE: 280, BOB: 280}))
+    assert f"🏆 Top winner: {mention(ALICE)}, {mention(BOB)} **+280**" in both
     assert "💥" not in said
     assert f"⚡ Longest run: {mention(ALICE)}, **3**" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said

@@ -238,6 +238,10 @@ def test_a_panel_of_a_closed_table_tells_what_it_brought_its_member_and_who_won_
     assert f"{closed} **−60**.{most}" in told[BANKER]
     assert f"This table is closed.{most}" in told[BOB], "they have not played"
     assert "Round 2" not in told[BOB], "nor has anybody else played that one"
+    both = replace(story, gains={ALICE: 60, BOB: 60})
+    assert f"🏆 Top winner: {mention(ALICE)}, {mention(BOB)} **+60**" in text_of(
+        own(table.state, ALICE, story=both)
+    )
     later = replace(table.state.last, round_number=2, players=table.state.last.players[1:])
     counted = {party: text_of(own(table.state, party, story=story.after(later))) for party in (ALICE, BANKER)}
     assert "your 1 round brought you" in counted[ALICE], "they were not in the other"

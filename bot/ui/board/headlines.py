@@ -189,8 +189,10 @@ def goodbye_lines(state: TableState, story: Story, names: Names, headlined: High
         who, chips = names.mention(highlight.party), gained(last, last.bank_chips)
         lines.append(translate("goodbye.bust", who=who, gained=chips))
     amount = signed_points if state.for_points else signed
-    if (most := story.most_gained()) is not None:
-        lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=amount(most[1])))
+    winners, most = story.most_gained()
+    if winners:
+        who = listed(map(names.mention, winners))
+        lines.append(translate("goodbye.most", who=who, gained=amount(most)))
     if (win := story.big_win) is not None:
         # A phone has no room for a streak too, which is the smaller thing.
         lines.append(translate("goodbye.biggest", who=names.mention(win.party), gained=amount(win.chips)))

@@ -205,15 +205,12 @@ def _goodbye(state: TableState, names: Names, facts: PanelFacts) -> list[str]:
         gained = amount(story.gains[facts.party])
         said.append(translate("panel.goodbye", count=story.played[facts.party], gained=gained))
     lines = [sentences([*said, *_bank_turn(state, facts)])]
-    if (most := story.most_gained()) is not None:
-        party, chips = most
-        who = names.mention(party)
-        is_own = party == facts.party
-        lines.append(
-            translate("panel.won_most")
-            if is_own
-            else translate("goodbye.most", who=who, gained=amount(chips))
-        )
+    winners, most = story.most_gained()
+    if winners == (facts.party,):
+        lines.append(translate("panel.won_most"))
+    elif winners:
+        who = listed(map(names.mention, winners))
+        lines.append(translate("goodbye.most", who=who, gained=amount(most)))
     return lines
 
 
