@@ -273,13 +273,18 @@ def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_i
     round_told, came = "The bank goes round", "The bank has come to you"
     rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     table = Table(rules)
-    table.do(TakeBank(BANKER, 5, 100, rules), Join(ALICE))
+    table.do(Join(ALICE))
+    assert round_told in text_of(own(table.state, ALICE, house_chips=0))
+    table.do(TakeBank(BANKER, 5, 100, rules))
     assert round_told in text_of(own(table.state, ALICE, most=100))
     table.do(PlaceBet(ALICE, 20))
     assert round_told in text_of(own(table.state, ALICE))
     assert round_told not in text_of(own(dealt().state, BOB)), "this one stays"
     together = zip(DOUBLE_8, NO_OX, strict=True)
     table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
+    table.do(Join(BOB))
+    assert round_told in text_of(own(table.state, BOB)), "the next round is theirs"
+    table.do(Leave(BOB))
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert table.state.is_banker(ALICE)
@@ -287,11 +292,11 @@ def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_i
     story = Story().after(table.state.last)
     banks = text_of(own(table.state, ALICE, story=story))
     limits = "Limits 5–100. Once there are bets, press **Deal**.\n"
-    assert f"👑 **{came}**: you play everybody.\n{limits}-# Wallet" in banks
+    rule = "-# After every round the bank passes to the player on the banker's right.\n"
+    assert f"👑 **{came}**: you play everybody.\n{limits}{rule}-# Wallet" in banks
     banks = text_of(own(table.state, ALICE, story=story.with_new_bank()))
     assert came not in banks, "it was free, and they took it themselves"
     assert came not in text_of(own(table.state, BANKER))
-    rule = "-# After every round the bank passes to the player on the banker's right.\n"
     now = f"👑 {mention(ALICE)} banks now.\n"
     assert f"{now}{rule}" in text_of(own(table.state, BANKER, most=100, story=story))
     gave_up = text_of(own(table.state, BANKER, most=100, story=story.with_new_bank()))

@@ -11,7 +11,7 @@ from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Se
 from bot.ui.board.content import asks_for_bank
 from bot.ui.board.headlines import own_achieved_lines, own_streak_lines
 from bot.ui.board.results import own_result, played_by
-from bot.ui.board.text import banker_wanted, betting_closes, closed_words
+from bot.ui.board.text import banker_wanted, betting_closes, closed_words, house_can_bank
 from bot.ui.components import Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import (
     arranging_rows,
@@ -226,17 +226,19 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     if state.phase is Phase.DEALT:
         if seat.pieces:
             return _hand(state, seat, facts)
-        out = seat.sitting_out
-        return translate("panel.sits_out") if out else translate("panel.plays_next_round", seat=seat.number)
+        if seat.sitting_out:
+            return translate("panel.sits_out")
+        next_round = translate("panel.plays_next_round", seat=seat.number)
+        return "\n".join([next_round, *_bank_goes_round(state, facts)])
     # Who has passed the bank on, or given it up, keeps a seat.
     turn = _bank_turn(state, facts)
     if bank is None:
-        return "\n".join([*turn, _banker_wanted(state, facts)])
+        return "\n".join([*turn, _banker_wanted(state, facts), *_bank_goes_round(state, facts)])
     turn += _who_banks_now(state, names, facts)
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
-        lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts.party)]
+        lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts)]
         if facts.awaited_banker is not None:
             lines += _betting_closes(state, names, facts)
         return "\n".join([*lines, *_who_leads(state, names, facts.party)])
@@ -252,7 +254,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     # On a small desktop, a remarkable result needs the room; the buttons say what can be bet.
     place = [] if is_remarkable else [_place_bet(state, names, bank, facts)]
     lines = [*turn, *_who_leads(state, names, facts.party), *place, *closes, *at_stake]
-    return "\n".join([*lines, *_bank_goes_round(state, facts.party)])
+    return "\n".join([*lines, *_bank_goes_round(state, facts)])
 
 
 def _banker_wanted(state: TableState, facts: PanelFacts) -> str:
@@ -342,7 +344,7 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     if why := _why_gone(state, facts):
         return "\n".join([why, *closes, *_missed_rounds(state, names, facts)])
     at_stake = _what_is_at_stake(state, facts)
-    lines = [_how_to_join(state, facts), *closes, *at_stake, *_bank_goes_round(state, facts.party)]
+    lines = [_how_to_join(state, facts), *closes, *at_stake, *_bank_goes_round(state, facts)]
     return "\n".join(filter(None, lines))
 
 
@@ -438,7 +440,11 @@ def _bankers_situation(state: TableState, bank: Bank, names: Names, facts: Panel
         said = translate("panel.bank_came_limits" if how_it_came else "panel.bank_before_bets", **limits)
     else:
         said = _bets_against_bank("panel.bank", state, **limits)
-    return "\n".join([*how_it_came, said, *_betting_closes(state, names, facts)])
+    closes = list(_betting_closes(state, names, facts))
+    if state.last is not None and bank_passed(state, facts.story) and not closes:
+        # A banker who is waited for reads what to do instead.
+        closes = [f"-# {_passing_rule(state.last)}"]
+    return "\n".join([*how_it_came, said, *closes])
 
 
 def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
@@ -490,10 +496,10 @@ def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
         yield words
 
 
-def _bank_goes_round(state: TableState, party: int) -> Iterator[str]:
+def _bank_goes_round(state: TableState, facts: PanelFacts) -> Iterator[str]:
     """That everybody banks in turn (B05): for members who had no hand here in the last round."""
-    stays = state.rules.bank_passes is BankPasses.STAYS or state.house_banks
-    if state.bank is not None and not (stays or _had_hand(state, party)):
+    house = state.house_banks or house_can_bank(state, facts.house_chips)
+    if state.rules.bank_passes is not BankPasses.STAYS and not (house or _had_hand(state, facts.party)):
         yield translate("panel.bank_goes_round")
 
 
