@@ -65,7 +65,7 @@ async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_once_i
     assert welcome.channel is channels[0]
     assert "Gnau, Tau Ngau, Niu Niu" in welcome.text
     assert "</learn:" in welcome.text
-    assert [button.label for button in welcome.buttons()] == ["Open a table", "House rules"]
+    assert [button.label for button in welcome.buttons()] == ["Open a table", "Learn", "House rules"]
     await evening.restart()
     await evening.settle_down()
     evening.discord.world.leave(server, evening.discord.world.bot)
@@ -217,6 +217,7 @@ async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(eveni
     assert not board.ephemeral
     assert "Table 1" in board.text
     assert "Table 1" in said(await zed.click(welcome, "Open a table"))
+    assert "example 1 of" in said(await zed.click(welcome, "Learn"))
     for_admin = message_of(await admin.click(welcome, "House rules"))
     await evening.until(lambda: for_admin.selects(), "there are menus to change them")
     for_others = message_of(await zed.click(welcome, "House rules"))
