@@ -103,6 +103,16 @@ async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room) -> None:
     assert not room.desk.bot.heard
 
 
+async def test_what_was_wrong_is_gone_once_a_value_is_chosen(room: Room) -> None:
+    page = await room.tab()
+    await room.type(page, "/bet ")
+    why = page.locator(".composer-error")
+    await expect(why).to_have_text(WRONG["/bet "])
+    await page.locator("input.tail").fill("side:")
+    await page.get_by_role("listbox", name="Values for side").get_by_role("option").first.click()
+    await expect(why).to_have_text("")
+
+
 async def test_commands_and_options_have_the_names_of_the_chosen_language(room: Room, desk: Desk) -> None:
     page = await room.tab("Bob")
     language = page.get_by_role("combobox", name="Language of Bob")

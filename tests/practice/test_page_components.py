@@ -206,3 +206,19 @@ async def test_an_open_menu_keeps_its_options_until_it_closes(room: Room, desk: 
     await page.keyboard.press("Escape")
     await menu.click()
     await expect(offers(page)).to_have_text(["LeaveYour stake goes back", "Give up the bankAfter this round"])
+
+
+async def test_an_open_menu_stays_at_its_button_when_the_list_scrolls(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    menu = page.get_by_role("combobox", name="More…")
+    await menu.click()
+    scroller = "it => { while (!/auto|scroll/.test(getComputedStyle(it).overflowY)) it = it.parentElement; "
+    await menu.evaluate(scroller + "it.style.paddingBottom = '80px'; it.scrollTop += 40; }")
+    apart = """it => {
+      const list = document.querySelector('.picker-list:popover-open').getBoundingClientRect();
+      const box = it.getBoundingClientRect();
+      return Math.min(Math.abs(list.top - box.bottom), Math.abs(box.top - list.bottom));
+    }"""
+    await page.wait_for_timeout(100)
+    assert await menu.evaluate(apart) < 6

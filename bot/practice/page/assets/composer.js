@@ -173,6 +173,7 @@ export default {
     },
     choose(choice) {
       Object.assign(this.field, { text: choice.name, value: choice.value, error: "" });
+      this.error = "";
       const next = this.fields.find((it) => it.option.required && !it.text);
       this.focus(next?.option.name ?? null);
     },

@@ -33,6 +33,9 @@ export const Picker = {
       this.chosen = defaultValues(this.options);
     },
   },
+  beforeUnmount() {
+    removeEventListener("scroll", this.place, { capture: true });
+  },
   computed: {
     picked() {
       return this.offered.filter((option) => this.chosen.includes(option.value));
@@ -49,22 +52,31 @@ export const Picker = {
       this.before = this.chosen.join();
       this.at = Math.max(0, this.offered.findIndex((option) => this.chosen.includes(option.value)));
       this.$nextTick(() => {
-        const list = this.$refs.list;
-        const box = this.$refs.button.getBoundingClientRect();
-        list.showPopover();
-        const below = window.innerHeight - box.bottom;
-        const upward = below < Math.min(list.offsetHeight, 300) && box.top > below;
-        list.style.left = `${box.left}px`;
-        list.style.width = `${box.width}px`;
-        list.style.maxHeight = `${Math.min(300, (upward ? box.top : below) - 12)}px`;
-        list.style.top = upward ? "" : `${box.bottom + 4}px`;
-        list.style.bottom = upward ? `${window.innerHeight - box.top + 4}px` : "";
+        if (!this.open) return;
+        this.$refs.list.showPopover();
+        this.place();
         this.scrollToCurrent();
+        // Scrolling does not bubble.
+        addEventListener("scroll", this.place, { capture: true });
       });
+    },
+    place(event) {
+      const list = this.$refs.list;
+      if (!list || event?.target === list) return;
+      const box = this.$refs.button.getBoundingClientRect();
+      if (box.bottom < 0 || box.top > window.innerHeight) return this.hide();
+      const below = window.innerHeight - box.bottom;
+      const upward = below < Math.min(list.offsetHeight, 300) && box.top > below;
+      list.style.left = `${box.left}px`;
+      list.style.width = `${box.width}px`;
+      list.style.maxHeight = `${Math.min(300, (upward ? box.top : below) - 12)}px`;
+      list.style.top = upward ? "" : `${box.bottom + 4}px`;
+      list.style.bottom = upward ? `${window.innerHeight - box.top + 4}px` : "";
     },
     hide() {
       if (!this.open) return;
       this.open = false;
+      removeEventListener("scroll", this.place, { capture: true });
       this.$refs.list?.hidePopover();
       const changed = this.chosen.join() !== this.before;
       if (this.max > 1 && changed && this.chosen.length >= this.min) this.send();
