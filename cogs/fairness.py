@@ -55,6 +55,8 @@ WHICH: Final = {
 LOOK_SECONDS: Final = 300.0
 """How often the bot looks for codes to post."""
 
+_ENTRIES: Final = 50
+"""Among how many of their latest changes of chips a member's own last round is looked for."""
 _PAGE: Final = "verify.html"
 
 
@@ -172,7 +174,7 @@ class Fairness(BotCog):
         return Attachment(name, self._exported(past).encode())
 
     async def _past(self, interaction: Interaction, table: int | None, number: int | None) -> PastRound:
-        """The round that is meant: the last of this channel's table if nothing is named.
+        """The round that is meant: if none is named, the member's own last one at the table, else its last.
 
         A table in a channel that the member cannot see is hidden, except for the rounds they were in.
         """
@@ -186,9 +188,14 @@ class Fairness(BotCog):
                 raise MemberError("proof.no_table", number=table)
             table_id, last = stored.table_id, parse_state(stored.state).last
             seen = may_see(interaction, stored.channel_id)
-        wanted = number or (1 if last is None else last.round_number)
-        past = await past_round(ledger, table_id, table, wanted)
         own = await self.bot.croupier.identities.find(server_of(interaction), interaction.user.id)
+        wanted = number or (1 if last is None else last.round_number)
+        if number is None and last is not None and own not in last.parties:
+            # A round that moved no chips of theirs is not among these.
+            newest = await ledger.entries(server_of(interaction), own, _ENTRIES, part=last.rules.game)
+            played = (one.round_number for one in newest if one.table_id == table_id)
+            wanted = next((one for one in played if one is not None), wanted)
+        past = await past_round(ledger, table_id, table, wanted)
         if not seen and (past is None or own not in past.result.parties):
             raise MemberError("proof.no_table", number=table)
         if number is None and last is None:

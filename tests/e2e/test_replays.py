@@ -45,6 +45,18 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
     return board, alice, bob, mei
 
 
+async def test_who_was_not_in_the_last_round_is_shown_their_own_last_one(evening: Evening) -> None:
+    board, alice, bob, mei = await settled(evening)
+    panel = await evening.told_alone(bob, "hand")
+    await press_own(bob, panel, "Leave the table")
+    await evening.press(alice, board, "20")
+    await evening.reveal(board, alice, mei)
+    for command in COMMANDS:
+        assert "Round 2" in await asked(alice, evening.channel, command)
+        assert "Round 1" in await asked(bob, evening.channel, command)
+        assert "Round 2" in await asked(evening.person("Zed"), evening.channel, command)
+
+
 @pytest.mark.thorough
 async def test_a_round_is_found_by_its_table_and_only_in_its_server(evening: Evening) -> None:
     _, alice, _, mei = await settled(evening)
@@ -144,7 +156,7 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     mine = ticket_of(seal, brought["Bob"] or "")
     assert f"-# 🎟️ ticket 1 `{mine}`" in told
     assert "🎟️" not in await asked(evening.person("Dora"), evening.channel, "round verify")
-    assert any("on your screenshot" in line for line in told)
+    assert any("with your screenshots" in line for line in told)
 
 
 @pytest.mark.thorough
