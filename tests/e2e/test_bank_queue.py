@@ -83,7 +83,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
         mei.choose(board, MENU, "Bank next"),
     ):
         asked = message_of(await press)
-        assert "You are the banker now." in asked.text
+        assert "You bank, so you can't do that." in asked.text
         assert labels(asked) == ["My panel", "Give up the bank"]
     await mei.click(asked, "Give up the bank")
     await evening.board_says(asked, "You gave up the bank. You now have seat")

@@ -80,7 +80,7 @@ async def test_other_amount_takes_whole_numbers_and_says_why_no_bet_is_possible(
         assert "whole number" in told
     assert said(await alice.submit(form, amount="9" * 15)).endswith(" 999,999,999,999,999 is too high.")
     assert evening.table().staked == 0
-    assert "You are the banker now." in said(await mei.click(board, "Other…"))
+    assert "You bank, so you can't do that." in said(await mei.click(board, "Other…"))
     outdated = Press(PressAction.OTHER_BET, evening.table().table_id, 7)
     form = form_of(await alice.press_raw(board, outdated.custom_id))
     await alice.submit(form, amount="5")
