@@ -63,7 +63,6 @@ ASKED_KEPT: Final = 1_000
 _DICE_DECIDE: Final = {Refusal.DICE_PICK_BANKER, Refusal.TOO_FEW_SEATED}
 """Why nobody just takes a free bank: who asks for it gets a seat, to roll with the others."""
 _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
-    PressAction.LEAVE: lambda press: Leave(press.presser),
     PressAction.SIT_OUT: lambda press: SitOut(press.presser, press.meant_round),
     PressAction.WITHDRAW: lambda press: WithdrawBet(press.presser, press.meant_round),
     PressAction.DEAL: lambda press: Deal(press.presser, round_number=press.meant_round),
@@ -516,6 +515,17 @@ class PlayCog(BotCog, name="Play"):
         # A panel says so itself.
         if table.phase is Phase.DEALT and seat is not None and not is_private(interaction):
             await reply(interaction, translate("panel.plays_next_round", seat=seat.number))
+
+    @handles(PressAction.LEAVE)
+    async def leave(self, interaction: Interaction, press: Press) -> None:
+        """Leaves the table; who had a bet down reads that it is back."""
+        self.bot.panels.note_press(interaction, press.table_id, press.presser)
+        before = self.bot.croupier.tables.get(press.table_id)
+        seat = None if before is None else before.seat_of(press.presser)
+        table = await self.bot.ask(interaction, press.table_id, Leave(press.presser))
+        stake = None if seat is None or table.for_points or table.has(press.presser) else seat.stake
+        note = None if stake is None else translate("reply.bet_is_back", stake=stake)
+        await self.bot.panels.show(interaction, table, note=note)
 
     @handles(*_COMMANDS)
     async def carry_out(self, interaction: Interaction, press: Press) -> None:

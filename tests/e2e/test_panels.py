@@ -522,6 +522,13 @@ async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening
     own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
     await press_own(alice, own, "Leave the table")
     assert "You have left the table. Press **Join** to sit down again." in own.text
+    assert "Your bet is back" not in own.text
+    await alice.click(board, "5")
+    own = await evening.panel(alice, board)
+    await press_own(alice, own, "Leave the table")
+    assert (
+        "You have left the table. Press **Join** to sit down again.\nYour bet is back: 5 chips." in own.text
+    )
     await alice.click(own, "Join")
     assert "left the table" not in own.text
     await press_own(mei, banks, "Give up the bank")

@@ -82,6 +82,7 @@ REPLIES: Final = {
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
     "reply.limits_next": Message("Your limits from the next round on: {lowest:number}–{highest:number}."),
     "reply.bank_given_up": Message("You gave up the bank. You now have seat {seat:number}."),
+    "reply.bet_is_back": Message("Your bet is back: {stake:chips}."),
     "reply.bank_is_yours": Message("👑 The bank is yours now, at table {table}."),
     "reply.bank_turn_over": Message("It was your turn to bank at table {table} (<#{channel}>)."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
