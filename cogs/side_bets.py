@@ -1,8 +1,11 @@
 """Side bets: spectators back a player's hand (B01)."""
 
+import asyncio
+
 from bot.games.settle import largest_multiple
 from bot.table.betting import backed_without, backs_nobody, largest_side_stake
 from bot.table.commands import Leave, PlaceSideBet, WithdrawSideBet
+from bot.table.deadlines import seconds_to_choose
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
@@ -109,9 +112,15 @@ class SideBets(BotCog):
         await self.bot.carry_out(interaction, press.table_id, command)
 
     async def _wait_for(self, interaction: Interaction, press: Press) -> None:
-        """Leaves the member time to choose, if the deal is near."""
+        """Leaves the member time to choose; once that is over, their page names it no more."""
         table = self.bot.croupier.tables[press.table_id]
         await self.bot.croupier.wait_for_backer(table, press.presser, str(interaction.id))
+        loop = asyncio.get_running_loop()
+        loop.call_later(seconds_to_choose(table), self._refresh, table.table_id, press.presser)
+
+    def _refresh(self, table_id: int, party: int) -> None:
+        if (table := self.bot.croupier.tables.get(table_id)) is not None:
+            self.bot.panels.refresh(table, party)
 
     async def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there."""

@@ -53,13 +53,14 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
 def pytest_configure() -> None:
     """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk.
 
-    And lets no banker have time to read but what the last call gives.
+    And lets no banker have time to read, and no spectator to choose, but what the last call gives.
 
     Until tests run, the garbage collector only loses time: what is imported stays.
     """
     gc.disable()
     # Nobody reads here, and most tests let a round be dealt once all have bet.
     deadlines.LEAST_SECONDS_TO_READ = 0  # type: ignore[misc]
+    deadlines.LEAST_SECONDS_TO_CHOOSE = 0  # type: ignore[misc]
     if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
 

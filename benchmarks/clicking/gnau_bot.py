@@ -34,6 +34,7 @@ async def connected(token: str, api_url: str, gateway_url: str, database_url: st
     traffic.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
     # No banker of the crowd reads.
     deadlines.LEAST_SECONDS_TO_READ = 0  # type: ignore[misc]
+    deadlines.LEAST_SECONDS_TO_CHOOSE = 0  # type: ignore[misc]
     # The crowd finds each button at once.
     message.THUMB_SECONDS = -1e9  # type: ignore[misc]
     emojis.PAUSE_SECONDS = 0.0  # type: ignore[misc]

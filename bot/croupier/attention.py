@@ -36,7 +36,7 @@ class _Noted:
         left_hands: who did not reveal their hand in the last round.
         choosing: the spectators who look at side bets, or did in the last round, and have placed none since.
         choose_until: until when they have time to.
-        has_waited: whether the last call was put off for them.
+        waited_for: for whom among them the last call was put off, until they place one.
         betting_ends: when the whole time to bet is over; 0 while none runs.
         left_to_back: those among them who gave up a seat for it.
         seconds_to_read: how long the banker has to read the last round, or to give up a bank that
@@ -49,7 +49,7 @@ class _Noted:
     left_hands: frozenset[int] = frozenset()
     choosing: set[int] = field(default_factory=set)
     choose_until: float = 0.0
-    has_waited: bool = False
+    waited_for: int | None = None
     betting_ends: float = 0.0
     left_to_back: set[int] = field(default_factory=set)
     seconds_to_read: int = 0
@@ -107,16 +107,16 @@ class AttentionKeeper:
         """Notes that a spectator looks at side bets; returns whether the deal must be put off for them.
 
         A last call that runs is put off once a round, and never beyond the whole time to bet, so that nobody
-        can hold up a table.
+        can hold up a table. A side bet ends the wait, and then another spectator can have one.
         """
         noted = self._noted[table.table_id]
         noted.choosing.add(party)
         if table.deadline is None or table.phase is not Phase.BETTING or table.side_bets_of(party):
             return False
         if self.is_last_call(table):
-            if noted.has_waited:
+            if noted.waited_for is not None:
                 return False
-            noted.has_waited = True
+            noted.waited_for = party
         choose_until = max(noted.choose_until, now + seconds_to_choose(table))
         noted.choose_until = min(choose_until, noted.betting_ends)
         return noted.choose_until > table.deadline
@@ -131,7 +131,9 @@ class AttentionKeeper:
         for place, event in enumerate(change.events):
             match event:
                 case SideBetPlaced(party):
-                    self._noted[table_id].choosing.discard(party)
+                    noted = self._noted[table_id]
+                    noted.choosing.discard(party)
+                    noted.waited_for = None if noted.waited_for == party else noted.waited_for
                 case DiceRolled():
                     is_by_dice = True
                 case BankTaken(party):

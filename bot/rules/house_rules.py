@@ -120,7 +120,7 @@ class HouseRules(BaseModel):
     last_call_seconds: int = hosting(
         5,
         "B04",
-        "Seconds until the deal once everybody has bet; a banker (at least 5) or backer has twice that.",
+        "Seconds to the deal once all have bet; twice that for a banker (5 or more) or backer (12 or more).",
         ge=0,
         le=60,
     )

@@ -9,8 +9,10 @@ from bot.table.state import EMPTY_TABLE_SECONDS, Bank, Phase, Seat, TableState, 
 LAST_CALLS_TO_READ: Final = 2
 """How many last calls a banker has at least from the opening of a round to its deal; and a spectator from the
 opening of the page for side bets."""
+LEAST_SECONDS_TO_CHOOSE: Final = 12
+"""How long a spectator has at least for that page: a newcomer on a phone reads it in seven to ten."""
 LEAST_SECONDS_TO_READ: Final = 5
-"""How long that is at least, where the last call is short, or there is none."""
+"""How long a banker has at least, where the last call is short, or there is none."""
 
 
 class DueAction(StrEnum):
@@ -143,7 +145,22 @@ def deadline_for_backers(state: TableState, attention: Attention) -> float | Non
 
 def seconds_to_choose(state: TableState) -> int:
     """How long a spectator has at least until the deal, from the opening of the page for side bets."""
-    return state.rules.last_call_seconds * LAST_CALLS_TO_READ
+    return max(LEAST_SECONDS_TO_CHOOSE, state.rules.last_call_seconds * LAST_CALLS_TO_READ)
+
+
+def chooses_until(state: TableState, party: int, attention: Attention) -> float:
+    """Until when a spectator surely has time for a first side bet in this round; 0 if not sure."""
+    if state.deadline is None or party not in attention.choosing or state.side_bets_of(party):
+        return 0.0
+    return min(state.deadline, attention.choose_until)
+
+
+def is_cut_short(before: TableState | None, after: TableState, now: float) -> bool:
+    """Whether betting closes earlier than it did before, but not yet, as when the last call begins."""
+    if before is None or not before.phase is after.phase is Phase.BETTING:
+        return False
+    was, until = before.deadline, after.deadline
+    return was is not None and until is not None and now < until < was
 
 
 def is_last_call(state: TableState, attention: Attention | None) -> bool:

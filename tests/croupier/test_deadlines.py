@@ -297,6 +297,26 @@ async def test_b01_the_deal_is_put_off_once_a_round_for_who_looks_at_side_bets(h
     await house.check()
 
 
+async def test_b01_a_spectator_who_backs_a_player_at_once_leaves_the_wait_to_the_next_one(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.table.deadlines.LEAST_SECONDS_TO_CHOOSE", 12)
+    house.rules = GnauRules(last_call_seconds=5)
+    table_id = await house.open_with_bank()
+    await house.bet(table_id, ALICE, 20)
+    await house.croupier.wait_for_backer(house.table(table_id), BOB, "quick")
+    await house.do(table_id, PlaceSideBet(BOB, ALICE, 5), BOB)
+    house.now += 4
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "reads")
+    assert house.table(table_id).deadline == house.now + 12
+    house.now += 11
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "reads on")
+    await house.croupier.go_on()
+    assert house.table(table_id).deadline == house.now + 1, "once for each"
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
+    await house.check()
+
+
 async def test_b01_the_last_call_comes_not_before_who_opened_side_bets_has_had_time(house: House) -> None:
     house.rules = GnauRules(last_call_seconds=5, betting_seconds=20)
     table_id = await house.open_with_bank(players=(ALICE, BOB))

@@ -133,22 +133,53 @@ async def test_b01_who_leaves_to_back_a_player_chooses_before_the_deal_and_deals
     assert [side.stake for side in evening.table().side_bets] == [5]
 
 
-async def test_b01_the_page_for_side_bets_says_at_once_that_the_last_call_began(
+async def test_b01_the_page_for_side_bets_says_how_long_a_spectator_surely_has_and_a_press_within_it_counts(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 60.0)
-    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 10})
+    monkeypatch.setattr("bot.table.deadlines.LEAST_SECONDS_TO_CHOOSE", 12)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 1})
     board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     chan, croupier = evening.person("Chan"), evening.bot.croupier
     croupier.now = partial(float, croupier.now())
     await alice.click(board, "20")
     view = message_of(await chan.click(board, "Back a player"))
-    assert "at the latest" in view.text
+    until = croupier.now() + 12
+    assert f"Your time to choose ends <t:{int(until)}:R>" in view.text
     await bob.click(board, "10")
-    await evening.board_says(view, "Last call: closes")
-    deadline = evening.table().deadline
-    assert deadline is not None
-    assert deadline - croupier.now() > 15, "they have just opened it"
+    await evening.board_says(view, f"Last call: closes <t:{int(until)}:R>")
+    assert evening.table().deadline == until
+    croupier.now = partial(float, until - 1)
+    await croupier.go_on()
+    await chan.click(view, "10")
+    assert [side.stake for side in evening.table().side_bets] == [10]
+
+
+async def test_b04_panels_say_at_once_that_the_last_call_began(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 60.0)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 10})
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await alice.click(board, "20")
+    own, looks_on = [await evening.panel(person, board) for person in (mei, evening.person("Chan"))]
+    await bob.click(board, "5")
+    for panel in (own, looks_on):
+        await evening.board_says(panel, f"Last call: closes <t:{int(evening.table().deadline or 0)}:R>")
+    assert "You bank: 2 bets" in own.text
+
+
+async def test_b01_the_page_for_side_bets_names_no_time_that_is_over(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.table.deadlines.LEAST_SECONDS_TO_CHOOSE", 1)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 0})
+    board, _, (alice, _) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await alice.click(board, "20")
+    view = message_of(await evening.person("Chan").click(board, "Back a player"))
+    assert "Your time to choose ends" in view.text
+    await evening.board_says(view, "Betting closes when everybody has bet")
+    assert "Your time to choose" not in view.text
 
 
 async def test_b01_who_would_leave_to_back_a_player_plays_on_if_the_deal_comes_first(

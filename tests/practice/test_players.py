@@ -9,7 +9,16 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players.board_reader import Action, Board, Menu, own_hand, read_board
-from bot.practice.players.strategy import AT_ONCE, MOST_REFUSALS, Habit, Move, Pace, Strategy, TableMemory
+from bot.practice.players.strategy import (
+    AT_ONCE,
+    FAST,
+    MOST_REFUSALS,
+    Habit,
+    Move,
+    Pace,
+    Strategy,
+    TableMemory,
+)
 from bot.practice.servers import Channel
 from bot.practice.world import World
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape
@@ -112,6 +121,16 @@ def test_a_banker_deals_once_nobody_is_deciding_and_gives_a_bank_up_that_nobody_
     found = moves(betting(room, *seats), BENG)
     assert [move.action for move in found] == ([] if does is None else [does])
     assert [move.delay for move in found] == [pytest.approx(seconds)] * len(found)
+
+
+@pytest.mark.parametrize("pace", [PACE, FAST])
+def test_a_banker_leaves_the_deal_to_the_last_call_while_a_human_who_looks_on_may_back_somebody(
+    room: Room, pace: Pace
+) -> None:
+    for seats, does in ([f"<@{SITI}> · 🪙 **10** · ✓"], []), ([f"<@{HUMAN}> · 🪙 **10** · ✓"], [Action.DEAL]):
+        board = betting(room, *seats)
+        board.buttons[Action.SIDE_BETS] = ["gnau:1:2:side_bets"]
+        assert [move.action for move in moves(board, BENG, pace)] == does
 
 
 def test_a_fast_banker_waits_for_nobody_and_leaves_the_bank_to_a_human_who_asks(room: Room) -> None:

@@ -129,7 +129,7 @@ class Pace:
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
-            countdown deals.
+            countdown deals. It also does if only practice players sit there, and a human may back one.
         arrange: before arranging the hand.
         look: before looking at a hand that no message has brought; long enough for a message.
         reveal: before revealing the hand.
@@ -263,8 +263,11 @@ class Strategy:
             on_humans = self._humans_decide(board)
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
             yield Move(board, Action.GIVE_UP, panel, delay, "on humans" if on_humans else "")
-        elif (board.round, Action.DEAL) not in memory.done and (
-            self._pace.deals_early or not board.undecided
+        elif (
+            (board.round, Action.DEAL) not in memory.done
+            and (self._pace.deals_early or not board.undecided)
+            # Else the last call deals: the page for side bets says how long a human has.
+            and not self._may_be_backed(board)
         ):
             yield Move(board, Action.DEAL, panel, *self._paced(board, self._pace.deal))
 
@@ -298,12 +301,18 @@ class Strategy:
             return pace.bet, ""
         if self._humans_decide(board):
             return pace.bet_before_humans, "to bet"
-        if self._practice_players is not None and board.mentioned <= set(self._practice_players):
-            if Action.SIDE_BETS in board.buttons:
-                return pace.time_to_back, "to back"
-            if board.round == 1:
-                return pace.bet_before_humans, "to sit down"
+        if self._may_be_backed(board):
+            return pace.time_to_back, "to back"
+        if self._are_alone(board) and board.round == 1:
+            return pace.bet_before_humans, "to sit down"
         return self._paced(board, pace.bet)
+
+    def _are_alone(self, board: Board) -> bool:
+        """Whether only practice players sit there, so that humans only look on."""
+        return self._practice_players is not None and board.mentioned <= set(self._practice_players)
+
+    def _may_be_backed(self, board: Board) -> bool:
+        return self._are_alone(board) and Action.SIDE_BETS in board.buttons
 
     def _press(self, board: Board, action: str, delay: float, variant: str = "") -> Iterator[Move]:
         if action in board.buttons:

@@ -331,13 +331,19 @@ def _until(state: TableState, code: str, *, is_last_call: bool) -> str:
 
 
 def betting_closes(
-    state: TableState, *, is_last_call: bool, awaited: str = "", others_bet: bool = False
+    state: TableState,
+    *,
+    is_last_call: bool,
+    awaited: str = "",
+    others_bet: bool = False,
+    chooses_until: float | None = None,
 ) -> str:
     """When betting closes, or when the lowest is bet for who is late; empty if no time runs.
 
     Args:
         awaited: the banker, as the sentence shows them, if they have to show first that they are there.
         others_bet: whether only others still bet, who can end it sooner; then it says so.
+        chooses_until: for a spectator, until when they surely have time to choose; 0 if that is not sure.
     """
     if state.phase is not Phase.BETTING or state.bank is None or state.deadline is None:
         return ""
@@ -348,6 +354,10 @@ def betting_closes(
     if awaited:
         return translate("board.waits_for_press", who=awaited, until=int(state.deadline))
     code = "board.deal_in_points" if state.for_points else "board.betting"
+    if chooses_until and not is_last_call:
+        return translate("side_bets.choose_until", until=int(chooses_until))
+    if chooses_until is not None and not is_last_call:
+        return translate(code)
     if others_bet and not is_last_call:
         return translate(f"{code}_latest", until=int(state.deadline))
     return _until(state, code, is_last_call=is_last_call)

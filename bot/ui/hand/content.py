@@ -13,6 +13,7 @@ from bot.ledger.records import Stack
 from bot.rules.knobs import MOST_CHIPS, Dealing
 from bot.table.achievements import Achievement
 from bot.table.betting import chips_left, largest_side_stake, largest_stake, not_covered, too_poor
+from bot.table.deadlines import chooses_until
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import (
     ROUNDS_MISSED_IN_A_ROW,
@@ -234,7 +235,9 @@ class PanelContent:
         is_last_call = self._croupier.attention.is_last_call(table)
         banker = self._croupier.attention.awaited_banker(table)
         awaited = "" if banker is None else self._services.names.mention(banker)
-        closes = betting_closes(table, is_last_call=is_last_call, awaited=awaited, others_bet=True)
+        until = chooses_until(table, party, self._croupier.attention.of(table.table_id))
+        until = until if until > self._croupier.now() else 0.0
+        closes = betting_closes(table, is_last_call=is_last_call, awaited=awaited, chooses_until=until)
         layout = backing_view(
             table,
             self._services.names,

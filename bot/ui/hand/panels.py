@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
+from bot.table.deadlines import is_cut_short
 from bot.table.state import Departure, Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import texts_below, without_buttons
@@ -456,6 +457,8 @@ class HandPanels:
             del departed[party]
         for panel in list(self._of(table).values()):
             self._change(panel, table)
+            if panel.is_open and is_cut_short(change.before, table, self._croupier.now()):
+                self._following.edit_soon(panel)
         if change.before is None or change.before.deadline != table.deadline:
             self._wait_for_deadline(table)
         if table.phase is Phase.CLOSED:
