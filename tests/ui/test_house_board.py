@@ -48,7 +48,7 @@ def test_b07_a_board_without_a_banker_offers_the_house_where_it_banks(
 ) -> None:
     shown = board(Table(rules).state)
     assert (PressAction.PLAY_HOUSE in actions_of(shown)) is offered
-    assert ("⏳ Press **Play the house**" in text_of(shown)) is offered
+    assert ("**Play the house**" in text_of(shown)) is offered
 
 
 def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:
