@@ -220,9 +220,9 @@ class Panel:
         if self.table.phase is Phase.DEALT:
             self.is_watched = False
 
-    def go_below(self) -> None:
-        """Lets its next edit be a new message, if many have come after it."""
-        self._goes_below = self.messages_below > FAR_UP and self._may_go_below
+    def go_below(self, *, with_board: bool) -> None:
+        """Lets its next edit be a new message, if many are below; not if it comes below its board."""
+        self._goes_below = not with_board and self.messages_below > FAR_UP and self._may_go_below
 
     def count_message(self) -> bool:
         """Counts a message below it; returns whether a hand is out of sight now that is to be revealed."""

@@ -521,8 +521,8 @@ class HandPanels:
         panel.change(table)
         has_hand = table.phase is Phase.DEALT and bool(table.pieces_of(panel.party))
         is_new = was_dealt is not (table.phase is Phase.DEALT)
-        if is_new and (was_dealt or has_hand) and not self._boards.goes_below(table.table_id):
-            panel.go_below()
+        if is_new and (was_dealt or has_hand):
+            panel.go_below(with_board=self._boards.goes_below(table.table_id))
         if panel.bank_hidden and not was_hidden:
             asyncio.get_running_loop().call_later(TURN_SECONDS, self._turn_bank, panel)
 
