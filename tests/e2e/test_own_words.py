@@ -142,6 +142,6 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
 
     assert text_length(shown.text) <= LONGEST_MESSAGE
     assert "more in the file" in shown.text
-    assert "on your screenshot" in shown.text
+    assert "with your screenshots" in shown.text
     _, file = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

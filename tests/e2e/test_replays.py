@@ -170,7 +170,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert f"🔒 seal 2 `{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.receipt}`" in shown.text
-    assert "on your screenshot" in shown.text
+    assert "with your screenshots" in shown.text
     assert re.match(r"### Gnau · Table 1 · Round 1 · <t:\d+:f>\n", shown.text)
     assert (shown.gallery()[0].description or "").startswith("Bank: ")
     _, file = shown.attachments

@@ -22,6 +22,8 @@ from bot.words.translation import listed, number, signed, signed_points, transla
 
 STREAK_TOLD: Final = 3
 """The shortest streak that a closed table, or a member's own message, tells of."""
+MOST_WINNERS: Final = 2
+"""How many who won the same a closed table names; on a phone that is two lines."""
 
 
 def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
@@ -190,7 +192,8 @@ def goodbye_lines(state: TableState, story: Story, names: Names, headlined: High
         lines.append(translate("goodbye.bust", who=who, gained=chips))
     amount = signed_points if state.for_points else signed
     winners, most = story.most_gained()
-    if winners:
+    # Of more, nobody stands out.
+    if 0 < len(winners) <= MOST_WINNERS:
         who = listed(map(names.mention, winners))
         lines.append(translate("goodbye.most", who=who, gained=amount(most)))
     if (win := story.big_win) is not None:
@@ -199,8 +202,8 @@ def goodbye_lines(state: TableState, story: Story, names: Names, headlined: High
     elif story.longest is not None and story.longest[1] >= STREAK_TOLD:
         party, times = story.longest
         lines.append(translate("goodbye.streak", who=names.mention(party), times=times))
-    if headlined is None and (unlucky := story.unlucky) is not None:
-        # Below a headline, a phone has no room for it.
+    if headlined is None and len(winners) < MOST_WINNERS and (unlucky := story.unlucky) is not None:
+        # Below a headline, or a second line of winners, a phone has no room for it.
         who, hand, beaten_by = (
             names.mention(unlucky.party),
             hand_name(unlucky.hand),
