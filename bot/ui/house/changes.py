@@ -281,7 +281,7 @@ def _preview_text(heading: str, before: House, after: House, odds: Compared, *, 
 
 
 def _warnings(house: House) -> Iterator[str]:
-    """What makes playing by these rules harder than whoever set them may think."""
+    """What makes playing by these rules harder than the admin may think."""
     for game in GAMES:
         rules = house.rules(game)
         lowest, highest = rules.lowest_stake, rules.house_highest
