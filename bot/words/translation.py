@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
+from math import ceil
 from string import Formatter
 from typing import Any, Final
 
@@ -169,6 +170,11 @@ def signed_points(amount: int) -> str:
     if amount == 0:
         return translate("amount.points_even")
     return translate("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
+
+
+def moment(at: float) -> int:
+    """A time to come, in whole seconds for `<t:…>`: never shown as past before it is."""
+    return ceil(at)
 
 
 def percent(part: Fraction, digits: int = 2) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from functools import partial
+from math import ceil
 
 import pytest
 
@@ -59,7 +60,7 @@ async def test_a_panel_counts_down_once_pressed_and_else_by_one_edit_once_half_t
     own = await evening.panel(alice, board)
     await bob.click(await evening.panel(bob, board), "Bet 5")
     deadline = evening.table().deadline or 0.0
-    closes = f"🪙 Betting closes <t:{int(deadline)}:R>"
+    closes = f"🪙 Betting closes <t:{ceil(deadline)}:R>"
     pressed = await evening.panel(chan, board)
     assert closes in pressed.text, "an answer says it anyway"
     since = len(evening.discord.requests)

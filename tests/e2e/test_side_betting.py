@@ -1,6 +1,7 @@
 """Side bets on Discord: spectators back players, change their mind, and read why not (B01, B02)."""
 
 from functools import partial
+from math import ceil
 
 import pytest
 
@@ -145,9 +146,9 @@ async def test_b01_the_page_for_side_bets_says_how_long_a_spectator_surely_has_a
     await alice.click(board, "20")
     view = message_of(await chan.click(board, "Back a player"))
     until = croupier.now() + 12
-    assert f"Your time to choose ends <t:{int(until)}:R>" in view.text
+    assert f"Your time to choose ends <t:{ceil(until)}:R>" in view.text
     await bob.click(board, "10")
-    await evening.board_says(view, f"Last call: closes <t:{int(until)}:R>")
+    await evening.board_says(view, f"Last call: closes <t:{ceil(until)}:R>")
     assert evening.table().deadline == until
     croupier.now = partial(float, until - 1)
     await croupier.go_on()
@@ -165,7 +166,7 @@ async def test_b04_panels_say_at_once_that_the_last_call_began(
     own, looks_on = [await evening.panel(person, board) for person in (mei, evening.person("Chan"))]
     await bob.click(board, "5")
     for panel in (own, looks_on):
-        await evening.board_says(panel, f"Last call: closes <t:{int(evening.table().deadline or 0)}:R>")
+        await evening.board_says(panel, f"Last call: closes <t:{ceil(evening.table().deadline or 0)}:R>")
     assert "You bank: 2 bets" in own.text
 
 
@@ -178,7 +179,8 @@ async def test_b01_the_page_for_side_bets_names_no_time_that_is_over(
     await alice.click(board, "20")
     view = message_of(await evening.person("Chan").click(board, "Back a player"))
     assert "Your time to choose ends" in view.text
-    await evening.board_says(view, "Betting closes when everybody has bet")
+    latest = ceil(evening.table().deadline or 0)
+    await evening.board_says(view, f"Betting closes when everybody has bet, <t:{latest}:R> at the latest")
     assert "Your time to choose" not in view.text
 
 

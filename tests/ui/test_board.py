@@ -266,7 +266,10 @@ def test_the_time_left_counts_down_automatically() -> None:
     table = round_on()
     assert "<t:" not in text_of(board(table.state)), "without a bet there is no deadline"
     table.do(PlaceBet(PLAYERS[0], 20))
-    assert f"<t:{int(NOON) + table.rules.betting_seconds}:R>" in text_of(board(table.state))
+    closes = int(NOON) + table.rules.betting_seconds
+    assert f"<t:{closes}:R>" in text_of(board(table.state))
+    in_between = replace(table.state, deadline=closes - 0.6)
+    assert f"<t:{closes}:R>" in text_of(board(in_between)), "it is not over before its time is"
     table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
     assert f"<t:{int(NOON) + table.rules.arranging_seconds}:R>" in text_of(board(table.state))
 

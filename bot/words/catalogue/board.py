@@ -236,6 +236,7 @@ BOARD: Final = {
     "side_bets.dealt": Message("Hands are dealt: your result comes with the showdown."),
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),
     "side_bets.choose_until": Message("🪙 Your time to choose ends <t:{until}:R>"),
+    "side_bets.closes": Message("🪙 Betting closes when everybody has bet, <t:{until}:R> at the latest"),
     "side_bets.has_bet": Message("has bet {stake:chips}"),
     "side_bets.whose_hand": Message("Whose hand do you back?"),
     "alt.bank": Message("Bank"),
