@@ -436,9 +436,13 @@ class Stories:
         """Reads the story of a table that was open when the bot started; call it under the table's lock."""
         story = NO_STORY
         self._settled_at.pop(table_id, None)
-        for row in await self._ledger.rounds_and_banks(table_id, ROUNDS_READ):
+        rows = await self._ledger.rounds_and_banks(table_id, ROUNDS_READ)
+        for row in rows:
             event = parse_event(row.body)
             if isinstance(event, RoundSettled):
+                if not story.round_number and len(rows) == ROUNDS_READ:
+                    # Nothing says which of the rounds before were called off.
+                    story = replace(story, round_number=event.result.round_number - 1)
                 story = self._of_evening(table_id, story, row.at).after(event.result)
                 self._settled_at[table_id] = row.at
             else:
@@ -448,7 +452,7 @@ class Stories:
     def _of_evening(self, table_id: int, story: Story, at: float) -> Story:
         """The story of the evening at a time; after a break only the turn of a banker who is still there."""
         is_over = at - self._settled_at.get(table_id, at) > BREAK_SECONDS
-        return replace(NO_STORY, turn=story.turn) if is_over else story
+        return replace(NO_STORY, turn=story.turn, round_number=story.round_number) if is_over else story
 
     def _is_bust(self, before: TableState, result: RoundResult) -> bool:
         """Whether a banker lost so much that what they have now doesn't cover the lowest bet."""

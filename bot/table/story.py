@@ -162,7 +162,8 @@ class Story:
     """The story of a table.
 
     Attributes:
-        round_number: the last of them; 0 before the first.
+        round_number: the last of them; before the first, the last of another evening, or 0.
+        called_off: how many rounds were begun up to that one, and never settled.
         gains: what all of them brought each party, in chips, or in points at a table for points.
         played: in how many rounds each party won or lost something, or had a push.
         streaks: how many rounds each party has won in a row now; without those who have not.
@@ -188,6 +189,7 @@ class Story:
 
     rounds: int = 0
     round_number: int = 0
+    called_off: int = 0
     gains: Mapping[int, int] = field(default_factory=dict)
     streaks: Mapping[int, int] = field(default_factory=dict)
     ended: Mapping[int, int] = field(default_factory=dict)
@@ -307,6 +309,7 @@ class Story:
         return Story(
             rounds=self.rounds + 1,
             round_number=result.round_number,
+            called_off=self.called_off + result.round_number - self.round_number - 1,
             gains=gains,
             played=played,
             streaks=streaks,

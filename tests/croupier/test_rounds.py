@@ -223,16 +223,28 @@ async def test_b06_tables_where_a_departed_member_has_only_a_side_bet_are_found(
     await house.check()
 
 
-async def test_a_story_begins_again_with_each_evening_of_a_table(house: House) -> None:
+async def test_a_story_begins_again_with_each_evening_of_a_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table_id = await house.open_with_bank(MEI, lowest=1, players=(ALICE,))
     stories = house.croupier.stories
+    await house.do(table_id, GiveUpBank(MEI), MEI)
+    await house.do(table_id, TakeBank(MEI, 1, 9, house.rules), MEI)
     await showdown(house, table_id)
     house.now += BREAK_SECONDS - house.rules.arranging_seconds
     await showdown(house, table_id)
-    assert stories.of(table_id).rounds == 2
+    assert (stories.of(table_id).rounds, stories.of(table_id).called_off) == (2, 1)
+    for read in (300, 2):
+        monkeypatch.setattr("bot.croupier.stored_tables.ROUNDS_READ", read)
+        await house.restart()
+        stories = house.croupier.stories
+        await stories.load(table_id)
+        assert (stories.of(table_id).rounds, stories.of(table_id).called_off) == (2, read > 2)
     house.now += BREAK_SECONDS + 1
     await showdown(house, table_id)
     assert (stories.of(table_id).rounds, stories.of(table_id).turn.rounds) == (1, 3)
+    assert not stories.of(table_id).called_off
+    monkeypatch.undo()
     await house.restart()
     stories = house.croupier.stories
     await stories.load(table_id)

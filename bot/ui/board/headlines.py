@@ -185,7 +185,8 @@ def goodbye_lines(state: TableState, story: Story, names: Names, headlined: High
     """
     if not story.rounds:
         return []
-    lines = [translate("goodbye.rounds", count=story.rounds)]
+    code = "goodbye.rounds_and_called_off" if story.called_off else "goodbye.rounds"
+    lines = [translate(code, count=story.rounds, called_off=story.called_off)]
     last, highlight = state.last, story.highlight if headlined is None else None
     if last is not None and highlight is not None and highlight.feat is Feat.BANK_BROKEN:
         who, chips = names.mention(highlight.party), gained(last, last.bank_chips)

@@ -76,6 +76,11 @@ BOARD: Final = {
         "{count:number} rounds were played this session.",
         "count",
     ),
+    "goodbye.rounds_and_called_off": Message(
+        "{count:number} round was played, {called_off:number} more called off.",
+        "{count:number} rounds were played, {called_off:number} more called off.",
+        "count",
+    ),
     "goodbye.bust": Message("💥 The last round broke {who}'s bank: **{gained}**"),
     "goodbye.most": Message("🏆 Top winner: {who} **{gained}**"),
     "goodbye.streak": Message("⚡ Longest run: {who}, **{times}**"),
