@@ -1,17 +1,17 @@
 """`/bank`: an admin gives a member chips, or takes some, and says why; an audit shows where chips went."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 
 import discord
-from cachetools import LRUCache
 from discord import app_commands
 
 from bot.croupier.grants import Grant, Granted, grant
 from bot.croupier.identities import User
 from bot.rules.knobs import MOST_CHIPS
-from bot.rules.typed_text import PLACEHOLDER, clean
 from bot.table.audit import fed, week_of, week_start
+from bot.ui.admin_acts import LONGEST_REASON, checked_reason
 from bot.ui.audit import (
     ON_PAGE,
     AuditShown,
@@ -23,25 +23,21 @@ from bot.ui.audit import (
     newcomers_on,
     weeks_content,
 )
-from bot.ui.bot import AdminCog, GnauBot
-from bot.ui.components import button, row, text_view
+from bot.ui.bot import AdminCog
+from bot.ui.components import Layout, text_view
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import AuditPage, Press, PressAction
-from bot.ui.press.errors import MemberError, nonce
+from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction
 from bot.words.tables import no_gift_words
-from bot.words.translation import speaking_to, translate
+from bot.words.translation import translate
 
-LONGEST_REASON: Final = 200
-"""The most characters of a reason."""
 MUCH: Final = 10
 """An admin is asked before they give more than this many times the opening chips."""
-QUESTIONS_KEPT: Final = 1_000
-"""How many questions are kept; a restart forgets them."""
 _MEMBER: Final = command_text("option.bank.member")
 _AMOUNT: Final = command_text("option.bet.amount")
 _REASON: Final = command_text("option.bank.reason")
@@ -52,10 +48,6 @@ Words = app_commands.Range[str, 1, LONGEST_REASON]
 
 class Bank(AdminCog):
     """The commands of admins about the chips of members."""
-
-    def __init__(self, bot: GnauBot) -> None:
-        super().__init__(bot)
-        self._asked: LRUCache[str, Grant] = LRUCache(QUESTIONS_KEPT)
 
     bank = app_commands.Group(
         name="bank",
@@ -97,20 +89,13 @@ class Bank(AdminCog):
         if has_left and not (takes and await self.bot.croupier.identities.find(server_id, member.id)):
             await reply(interaction, no_gift_words("to_stranger"))
             return
-        words = clean(reason, LONGEST_REASON)
-        if words == PLACEHOLDER:
-            raise MemberError("bank.no_reason")
+        words = checked_reason(reason)
         admin = await self.bot.party_in(interaction, server_id)
         user = User(member.id, member.display_name, locale=None)
         wanted = Grant(server_id, admin, user, amount, words, takes=takes)
-        if question := await self._question(wanted):
-            self._asked[key] = wanted
-            button_words = translate("button.take" if takes else "button.grant", chips=amount)
-            yes = button(Press(PressAction.GRANT, arguments=(key,)), button_words)
-            buttons = row(yes, button(Press(PressAction.CANCEL), translate("house.leave")))
-            await reply_layout(interaction, [*text_view(question), buttons], kind=None)
-        else:
-            await reply(interaction, await self._carry_out(interaction, wanted, key), stays=True)
+        yes = translate("button.take" if takes else "button.grant", chips=amount)
+        act = partial(self._carry_out, wanted, key)
+        await self.bot.admin_acts.carry_out(interaction, act, await self._question(wanted), yes)
 
     async def _question(self, wanted: Grant) -> str:
         """Asks whether it is meant, if it gives very much or takes all; empty if it does not.
@@ -133,27 +118,24 @@ class Bank(AdminCog):
             everybody=now.owned + opening,
         )
 
-    @handles(PressAction.GRANT)
+    @handles(PressAction.CARRY_OUT)
     async def confirmed(self, interaction: Interaction, press: Press) -> None:
-        """Gives or takes the chips about which an admin was asked."""
-        (key,) = press.arguments
-        if (wanted := self._asked.get(key)) is None:
-            raise MemberError("bank.outdated")
-        told = await self._carry_out(interaction, wanted, key)
-        await replace_pressed(interaction, Content(text_view(with_links(interaction, told))))
+        """Does what an admin was asked about: of this cog or another one."""
+        await self.bot.admin_acts.confirmed(interaction, press)
 
-    async def _carry_out(self, interaction: Interaction, wanted: Grant, key: str) -> str:
+    async def _carry_out(self, wanted: Grant, key: str, interaction: Interaction) -> Layout:
         """Gives or takes chips, and returns what the admin is told."""
         member, notices = wanted.member.user_id, self.bot.notices
         done = await grant(self.bot.croupier, wanted, key, await not_after(interaction))
         if not isinstance(done, Granted):
             raise MemberError("bank.too_few", member=member, free=done.free)
         owned = done.after.free + done.after.held
+        facts: dict[str, int | str] = {"chips": wanted.chips, "reason": wanted.reason, "owned": owned}
         notices.granted(wanted, done.party, key)
-        self.bot.tasks.start(self._tell(wanted, done.party, owned, key), "grant-message")
         code = "bank.taken" if wanted.takes else "bank.granted"
-        told = translate(code, member=member, chips=wanted.chips, reason=wanted.reason, owned=owned)
-        return f"{told}\n{notices.grants_words(wanted.server_id)}"
+        self.bot.admin_acts.tell(wanted.server_id, done.party, f"{code}_you", key, **facts)
+        told = translate(code, member=member, **facts)
+        return text_view(with_links(interaction, f"{told}\n{notices.grants_words(wanted.server_id)}"))
 
     @bank.command(name="audit", description=command_text("command.bank.audit"))
     async def audit(self, interaction: Interaction) -> None:
@@ -202,14 +184,3 @@ class Bank(AdminCog):
         return {
             party: identity.user_id for party in parties if (identity := identities.get(party)) is not None
         }
-
-    async def _tell(self, grant: Grant, party: int, owned: int, key: str) -> None:
-        """Tells a member by direct message what an admin gave them, or took."""
-        server = await self.bot.server_name(grant.server_id) or ""
-        code = "bank.taken_you" if grant.takes else "bank.granted_you"
-        if (identity := self.bot.croupier.identities.get(party)) is None:
-            return
-        with speaking_to(self.bot.readers.of_member(identity)):
-            words = translate(code, server=server, chips=grant.chips, reason=grant.reason, owned=owned)
-        content = Content(text_view(words))
-        await self.bot.delivery.send_message(identity, content, nonce("grant", key))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 import discord
@@ -15,22 +16,21 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.tournaments import EntryRefused, UnreadableTournamentError
 from bot.ledger.changes import Ban
 from bot.ledger.errors import LedgerError
-from bot.rules.typed_text import PLACEHOLDER, clean
+from bot.table.tournament import Progress
+from bot.ui.admin_acts import LONGEST_REASON, checked_reason, entry_words, losses_words
 from bot.ui.bot import AdminCog, GnauBot
 from bot.ui.components import MOST_OPTIONS, Layout, button, menu, option, row, text_view
-from bot.ui.press.arrivals import not_after
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError, log_failure, nonce
+from bot.ui.press.errors import MemberError, log_failure
 from bot.ui.press.replies import lines_view, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction
-from bot.words.translation import sentences, speaking_to, translate
+from bot.words.translation import sentences, translate
 
 log = logging.getLogger(__name__)
-LONGEST_REASON: Final = 200
-"""The most characters of a reason."""
 MOST_DAYS: Final = 3650
 """The longest ban that has an end."""
 
@@ -58,30 +58,56 @@ class Bans(AdminCog):
             raise MemberError("gift.to_bot")
         if member.id == interaction.user.id:
             raise MemberError("ban.yourself")
-        words = clean(reason, LONGEST_REASON)
-        if words == PLACEHOLDER:
-            raise MemberError("bank.no_reason")
-        server_id, key = server_of(interaction), str(interaction.id)
-        admin = await self.bot.party_in(interaction, server_id)
-        until = None if days is None else float(int(self.bot.croupier.now()) + days * DAY_SECONDS)
+        words = checked_reason(reason)
+        server_id, now = server_of(interaction), self.bot.croupier.now()
+        until = None if days is None else float(int(now) + days * DAY_SECONDS)
         user = User(member.id, member.display_name, locale=None)
+        act = partial(self._carry_out, user, words, until, str(interaction.id))
+        question = ""
+        if losses := await self._losses(server_id, member.id):
+            code = "ban.asked" if until is None else "ban.asked_until"
+            question = sentences([translate(code, member=member.id, until=int(until or 0)), *losses])
+        await self.bot.admin_acts.carry_out(interaction, act, question, translate("button.ban"))
+
+    async def _losses(self, server_id: int, user_id: int) -> list[str]:
+        """What a ban takes from a user, beside seats without a bet."""
+        croupier = self.bot.croupier
+        party = await croupier.identities.find(server_id, user_id)
+        tables = [table for table in croupier.tables.concerning(server_id, party) if table.heat is None]
+        entries = [
+            entry_words(one.channel_id, one.entry if one.progress is Progress.ENTERING else 0)
+            for one in await croupier.stored_tournaments.entries(server_id, party)
+        ]
+        return [*filter(None, [losses_words(tables, party, self.bot.names)]), *entries]
+
+    async def _carry_out(
+        self, user: User, reason: str, until: float | None, key: str, interaction: Interaction
+    ) -> Layout:
+        """Bans a member, and returns what the admin is told."""
+        server_id = server_of(interaction)
+        admin = await self.bot.party_in(interaction, server_id)
         late = await not_after(interaction)
-        done = await bans.ban(self.bot.croupier, server_id, admin, user, words, until, key, late)
+        done = await bans.ban(self.bot.croupier, server_id, admin, user, reason, until, key, late)
         # They wait for no bank any more.
         self.bot.boards.refresh_server(server_id)
-        self.bot.notices.banned(server_id, admin, done.party, words, until, key)
-        facts: dict[str, int | str] = {"reason": words, "admin": interaction.user.id}
-        code = "ban.you" if until is None else "ban.you_until"
-        self.bot.tasks.start(_tell(self.bot, server_id, done.party, code, until, key, facts), "ban-message")
-        code = "ban.done" if until is None else "ban.done_until"
-        said = translate(code, member=member.id, until=int(until or 0))
-        plays_out = translate("ban.plays_out") if done.plays_out else ""
-        entries = await self._leave_tournaments(server_id, done.party, key)
-        reason_words = translate("barred.reason", reason=words)
-        digest = await self.bot.croupier.ledger.opening_digest(server_id, member.id)
+        self.bot.notices.banned(server_id, admin, done.party, reason, until, key)
+        ending = "" if until is None else "_until"
+        facts: dict[str, int | str] = {"until": int(until or 0), "reason": reason}
+        self.bot.admin_acts.tell(
+            server_id, done.party, f"ban.you{ending}", key, admin=interaction.user.id, **facts
+        )
+        told = [
+            translate(f"ban.done{ending}", member=user.user_id, **facts),
+            translate("barred.reason", reason=reason),
+            translate("ban.plays_out") if done.plays_out else "",
+            *await self._leave_tournaments(server_id, done.party, key),
+        ]
+        digest = await self.bot.croupier.ledger.opening_digest(server_id, user.user_id)
         unban = Press(PressAction.UNBAN_NOW, arguments=(digest.hex(),))
-        told = sentences([said, reason_words, plays_out, *entries])
-        await reply(interaction, told, [button(unban, translate("button.unban"))], stays=True)
+        return [
+            *text_view(with_links(interaction, sentences(told))),
+            row(button(unban, translate("button.unban"))),
+        ]
 
     async def _leave_tournaments(self, server_id: int, party: int, key: str) -> list[str]:
         """Gives a banned member the entries back that they can have; says what becomes of each.
@@ -93,8 +119,8 @@ class Bans(AdminCog):
         try:
             for one in await self.bot.croupier.stored_tournaments.entries(server_id, party):
                 left = await tournaments.leave(one.tournament_id, party, key)
-                code = "ban.entry_stays" if isinstance(left, EntryRefused) else "ban.entry_back"
-                told.append(translate(code, channel=one.channel_id, chips=one.entry))
+                returned = 0 if isinstance(left, EntryRefused) else one.entry
+                told.append(entry_words(one.channel_id, returned))
         except (LedgerError, MemberErasedError, UnreadableTournamentError) as failed:
             log_failure(log, failed, "entries of party %s, who is banned, do not go back yet", party)
         return told
@@ -116,9 +142,7 @@ class Bans(AdminCog):
         server_id = lifted.server_id
         if lifted.party is not None:
             self.bot.notices.unbanned(server_id, admin, lifted.party, key)
-            self.bot.tasks.start(
-                _tell(self.bot, server_id, lifted.party, "ban.you_lifted", None, key, {}), "ban-message"
-            )
+            self.bot.admin_acts.tell(server_id, lifted.party, "ban.you_lifted", key)
 
     @app_commands.command(name="bans", description=command_text("command.house.bans"))
     async def list_bans(self, interaction: Interaction) -> None:
@@ -191,22 +215,3 @@ def _line(bot: GnauBot, ban: Ban) -> str:
     if ban.words:
         parts.append(translate("gift.note", note=ban.words))
     return f"- {' · '.join(parts)}"
-
-
-async def _tell(
-    bot: GnauBot,
-    server_id: int,
-    party: int,
-    code: str,
-    until: float | None,
-    key: str,
-    facts: dict[str, int | str],
-) -> None:
-    """Tells a member by direct message about their ban, and whom to ask."""
-    server = await bot.server_name(server_id) or ""
-    identity = (await bot.croupier.ledger.identities([party])).get(party)
-    if identity is None:
-        return
-    with speaking_to(bot.readers.of_member(identity)):
-        words = translate(code, server=server, until=int(until or 0), **facts)
-    await bot.delivery.send_message(identity, Content(text_view(words)), nonce(code, key))

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,6 +18,7 @@ from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
+from bot.ui.admin_acts import LONGEST_REASON, checked_reason, entry_words, losses_words
 from bot.ui.bot import BotCog
 from bot.ui.components import MOST_OPTIONS, Layout, button, text_view
 from bot.ui.hand.pressed_message import is_private
@@ -102,31 +104,71 @@ class Tables(BotCog):
         await reply(interaction, self._closed_words(meant, closed))
 
     @table.command(name="kick", description=command_text("command.table.kick"))
-    @app_commands.describe(member=command_text("option.bank.member"), table=command_text("option.table"))
+    @app_commands.describe(
+        member=command_text("option.bank.member"),
+        table=command_text("option.table"),
+        reason=command_text("option.ban.reason"),
+    )
     async def kick(
-        self, interaction: Interaction, member: discord.Member | discord.User, table: str | None = None
+        self,
+        interaction: Interaction,
+        member: discord.Member | discord.User,
+        table: str | None = None,
+        reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None,
     ) -> None:
-        """Removes a member from a table and the queue for its bank.
+        """Removes a member from a table and the queue for its bank; asks first if they lose more than a seat.
 
         Bets before the deal go back, and what is dealt is played out.
         """
         if not interaction.permissions.manage_guild:
             raise app_commands.CheckFailure
+        words = "" if reason is None else checked_reason(reason)
         meant = await self.bot.choose_table(interaction, table, only_here=True)
+        party = await self._party_at(meant, member.id)
+        entry = "" if meant.heat is None else entry_words(meant.channel_id, 0)
+        question = sentences([losses_words([meant], party, self.bot.names), entry])
+        if question:
+            asked = translate("removal.asked", member=member.id, number=meant.number)
+            question = sentences([asked, question])
+        act = partial(self._remove, meant.table_id, member.id, words, str(interaction.id))
+        await self.bot.admin_acts.carry_out(interaction, act, question, translate("button.remove"))
+
+    async def _party_at(self, table: TableState, user_id: int) -> int:
+        """The party of a member who is at a table, backs a player there or waits for its bank.
+
+        Raises:
+            MemberError: they do nothing of that.
+        """
         croupier = self.bot.croupier
-        admin = await self.bot.party_in(interaction, meant.server_id)
-        party = await croupier.identities.find(meant.server_id, member.id)
-        waits = party in croupier.bank_queue.waiting(meant.table_id)
-        if not (waits or meant.has(party) or meant.side_bets_of(party)):
-            raise MemberError("reply.not_at_table", member=member.id, number=meant.number)
-        key, until = str(interaction.id), await not_after(interaction)
+        party = await croupier.identities.find(table.server_id, user_id)
+        if not (party in croupier.bank_queue.waiting(table.table_id) or table.concerns(party)):
+            raise MemberError("reply.not_at_table", member=user_id, number=table.number)
+        return party
+
+    async def _remove(
+        self, table_id: int, user_id: int, reason: str, key: str, interaction: Interaction
+    ) -> Layout:
+        """Removes a member from a table, and returns what the admin is told."""
+        croupier = self.bot.croupier
+        before = await croupier.table(table_id)
+        party = await self._party_at(before, user_id)
+        admin = await self.bot.party_in(interaction, before.server_id)
         removed = MemberLeft(party, LeaveReason.REMOVED)
-        after = await croupier.ask(meant.table_id, removed, None, key, until)
+        after = await croupier.ask(table_id, removed, None, key, await not_after(interaction))
         assert isinstance(after, TableState)
-        self.bot.notices.removed(after, admin, party, key)
-        is_later = after.has(party) or after.side_bets_of(party)
-        code = "reply.removed_later" if is_later else "reply.removed"
-        await reply(interaction, translate(code, member=member.id, number=after.number), stays=True)
+        self.bot.notices.removed(after, admin, party, reason, key)
+        is_out = after.heat is not None
+        if reason:
+            code = "removal.you_out" if is_out else "removal.you"
+            facts: dict[str, int | str] = {"number": after.number, "reason": reason}
+            self.bot.admin_acts.tell(after.server_id, party, code, key, **facts)
+        code = "reply.removed_later" if after.concerns(party) else "reply.removed"
+        told = [
+            translate(code, member=user_id, number=after.number),
+            translate("barred.reason", reason=reason) if reason else "",
+            entry_words(after.channel_id, 0) if is_out else translate("removal.may_return"),
+        ]
+        return text_view(with_links(interaction, sentences(told)))
 
     @kick.autocomplete("table")
     @close.autocomplete("table")

@@ -28,6 +28,7 @@ from bot.table.commands import MemberCommand
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
+from bot.ui.admin_acts import AdminActs
 from bot.ui.awards import Awards
 from bot.ui.board.boards import Boards
 from bot.ui.board.results import own_result
@@ -144,6 +145,7 @@ class GnauBot(DiscordClient):
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
         self.notices = HouseNotices(services)
+        self.admin_acts = AdminActs(services, self.delivery, self.server_name)
         self.schedules = Schedules(services, self.boards, self.delivery, self.notices, settings.hosts)
         self.tournaments = TournamentBoards(services, settings.hosts)
         self.awards = Awards(services, self.notices)
@@ -379,7 +381,7 @@ class GnauBot(DiscordClient):
         """The error for a table's refusal, with what the member can press instead."""
         error = await self.next_chips.refused(refused, table, party)
         if refused.code is Refusal.BETS_ARE_DOWN:
-            error.more = bets_to_return(table, self.names)
+            error.more = bets_to_return([table], self.names)
         coming = None
         if error.refused.code is Refusal.PLAYER_TOO_POOR:
             coming = await self.next_chips.coming(table.server_id, party)

@@ -102,6 +102,8 @@ PLACES: Final[Mapping[str, str]] = {
     "reason": "Why chips moved, in a line of /ledger.",
     "refusal": "Tells a member why something is not possible, and what works.",
     "relief": "The answer to /daily, about what brings a member with few chips back to a number of them.",
+    "removal": "Asks an administrator before a member is removed from a table, or bets go back; `.you` is a"
+    " message to the member.",
     "remind": "About a direct message that comes each time the next daily chips are there.",
     "reply": "The answer to a press or a command, for one member.",
     "rules": "A rule of a game, in How to play and in docs.",

@@ -187,15 +187,15 @@ class Evenings:
     async def _administer(self, admin: Person) -> None:
         """Who is removed, banned, given chips and asked about."""
         guest, other = self.guest, self.people[2]
-        await self.evening.told_alone(admin, "table kick", member=other)
-        await self.evening.told_alone(admin, "table kick", member=guest)
+        await self._act(admin, "table kick", member=other, reason="八")
+        await self._act(admin, "table kick", member=guest)
         for chips in (5, 999_999):
             told = await self.evening.told_alone(admin, "bank grant", member=guest, amount=chips, reason="八")
             await self._press_all(admin, told, "house:cancel")
         await self.evening.told_alone(admin, "bank take", member=guest, amount=5, reason="八")
-        await self.evening.told_alone(admin, "house ban", member=guest, reason="八", days=2)
+        await self._act(admin, "house ban", member=guest, reason="八", days=2)
         await self.evening.told_alone(guest, "play")
-        await self.evening.told_alone(admin, "house ban", member=guest, reason="八")
+        await self._act(admin, "house ban", member=guest, reason="八")
         await self.evening.told_alone(guest, "daily")
         for command, options in (("bans", {}), ("unban", {"member": guest}), ("bans", {}), ("export", {})):
             told = await self.evening.told_alone(admin, f"house {command}", **options)
@@ -206,6 +206,12 @@ class Evenings:
         for menu in history.selects():
             preview = message_of(await admin.choose(history, menu, menu.options[0].value))
             await self._press_all(admin, preview, "house:cancel")
+
+    async def _act(self, admin: Person, command: str, **options: object) -> None:
+        """A command of an admin, who says yes if they are asked first."""
+        told = await self.evening.told_alone(admin, command, **options)
+        if self._has(told, "house:grant"):
+            await self._click(admin, told, "house:grant")
 
     async def _have_season(self, admin: Person, *, is_won: bool) -> None:
         """A season, from the question to the post of who was first; before it, the post of the week."""

@@ -350,7 +350,7 @@ async def test_each_kind_of_news_can_be_turned_off(evening: Evening, off: News) 
         server_id, 1, "Winter", resets=False, channel_id=evening.channel.id, role_id=None, started_at=0.0
     )
     notices.granted(Grant(server_id, admin, user, 5, "why"), who, "granted")
-    notices.removed(table, admin, who, "removed")
+    notices.removed(table, admin, who, "", "removed")
     notices.closed(table, admin)
     notices.banned(server_id, admin, who, "why", None, "banned")
     notices.unbanned(server_id, admin, who, "unbanned")
@@ -410,8 +410,16 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     dora, yan, zoe = evening.person("Dora", manage_server=True), *evening.persons("Yan", "Zoë")
 
-    async def kick(member: Person, by: Person = dora) -> str:
-        return said(await by.slash(evening.channel, "table kick", member=member))
+    async def kick(member: Person, *losses: str, by: Person = dora, reason: str | None = None) -> str:
+        """What the admin reads in the end, who is asked first if the member loses something."""
+        options = {} if reason is None else {"reason": reason}
+        answer = message_of(await by.slash(evening.channel, "table kick", member=member, **options))
+        assert answer.ephemeral
+        if losses:
+            assert answer.text == " ".join([f"Remove <@{member.id}> from table 1?", *losses])
+            assert evening.table().concerns(evening.party(member))
+            await by.click(answer, "Remove")
+        return answer.text
 
     assert await kick(alice, by=mei) == "You need the permission **Manage Server** for this."
     assert await kick(zoe) == f"<@{zoe.id}> isn't at table 1."
@@ -424,24 +432,34 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     assert evening.bot.croupier.bank_queue.waiting(evening.table().table_id) == []
     await evening.press(alice, board, "20")
     await evening.back(zoe, board, alice, 5)
-    assert await kick(zoe) == f"<@{zoe.id}> is removed from table 1. They may come back."
-    assert await kick(alice) == f"<@{alice.id}> is removed from table 1. They may come back."
-    assert not evening.table().bets
+    asked = message_of(await dora.slash(evening.channel, "table kick", member=zoe))
+    assert asked.text == f"Remove <@{zoe.id}> from table 1? These bets go back: <@{zoe.id}> (5)."
+    await dora.click(asked, "Cancel")
+    assert asked.text == "Nothing was changed."
+    assert evening.table().side_bets
+    late = message_of(await dora.slash(evening.channel, "table kick", member=zoe))
+    both = f"These bets go back: <@{alice.id}> (20), <@{zoe.id}> (5)."
+    reason = r"The reason: “\*noise\*”."
+    removed = f"<@{alice.id}> is removed from table 1. {reason} They may come back."
+    assert await kick(alice, both, reason="*noise*") == removed
+    assert not evening.table().held
+    assert said(await dora.click(late, "Remove")) == f"<@{zoe.id}> isn't at table 1."
+    told = f"An admin of **{evening.server.name}** removed you from table 1. {reason} You may come back."
+    await evening.until(lambda: told in [one.text for one in alice.sees(alice.dm())], "she is told why")
     await evening.board_says(board, f"<@{alice.id}> was removed from the table by an admin.")
     await evening.press(bob, board, "20")
     await evening.have_cards(bob, mei)
-    for one in (bob, mei):
+    for one, losses in ((bob, ()), (mei, ("They lose the bank of table 1.",))):
         later = f"<@{one.id}> plays this round out, and is then removed from table 1. They may come back."
-        assert await kick(one) == later
+        assert await kick(one, *losses) == later
     await evening.reveal(board, bob, mei)
     await evening.board_says(board, f"<@{mei.id}> was removed by an admin, so the bank is free.")
     assert {(one.party, one.stake) for one in evening.last_round().players} == {(evening.party(bob), 20)}
     assert evening.table().empty
-    await evening.until(lambda: len(logged(evening, dora)) == 5, "the admins are told of each")
-    names = [alice, bob, mei, yan, zoe]
-    assert sorted(logged(evening, dora)) == sorted(
-        f"🚪 <@{dora.id}> removed <@{one.id}> from table 1" for one in names
-    )
+    await evening.until(lambda: len(logged(evening, dora)) == 4, "the admins are told of each")
+    lines = {one: f"🚪 <@{dora.id}> removed <@{one.id}> from table 1" for one in (alice, bob, mei, yan)}
+    lines[alice] += r": “\*noise\*”"
+    assert sorted(logged(evening, dora)) == sorted(lines.values())
 
 
 async def test_members_wait_before_they_open_another_table_and_managers_do_not(evening: Evening) -> None:

@@ -309,19 +309,27 @@ async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_
     mei, alice, zed = ways.mei, ways.alice, ways.zed
     dora = evening.person("Dora", manage_server=True)
 
-    async def ban(person: Person, **options: object) -> str:
-        return said(await dora.slash(evening.channel, "house ban", member=person, **options))
+    async def ban(person: Person, question: str = "", **options: object) -> str:
+        """What the admin reads in the end, who is asked this first if the member loses something."""
+        answer = message_of(await dora.slash(evening.channel, "house ban", member=person, **options))
+        if question:
+            assert re.sub(r" <t:\d+:f>", "", answer.text) == f"Ban <@{person.id}> from playing here{question}"
+            await dora.click(answer, "Ban")
+        return answer.text
 
     # She waits for the bank.
     await alice.submit(ways.bank, lowest="5", highest="100")
     assert evening.bot.croupier.bank_queue.waiting(ways.table_id) == [evening.party(alice)]
     assert (await ban(dora, reason="why")).startswith("You can't ban yourself.")
     assert await ban(alice, reason=" ") == "Give a reason in a few words: the member reads it."
-    assert (await ban(zed, reason="*noise*", days=2)).startswith(
+    assert evening.table().side_bets
+    question = f" until? These bets go back: <@{zed.id}> (5)."
+    assert (await ban(zed, question, reason="*noise*", days=2)).startswith(
         f"<@{zed.id}> is banned from playing here until <t:"
     )
     banned_for = f"<@{alice.id}> is banned from playing here. The reason: “dumping”."
-    assert await ban(alice, reason="dumping") == banned_for
+    question = f"? These bets go back: <@{alice.id}> (20)."
+    assert await ban(alice, question, reason="dumping") == banned_for
     assert evening.table().side_bets == ()
     assert await evening.chips(alice, zed) == {"Alice": 1000, "Zed": 1000}
     await ways.press_everything()
@@ -377,8 +385,14 @@ async def test_a_ban_during_a_round_lets_it_be_played_out_and_nothing_more(eveni
     for person in (alice, bob):
         await evening.press(person, board, "20")
     await evening.have_cards(mei, alice, bob)
-    for person in (mei, alice):
-        told = said(await dora.slash(evening.channel, "house ban", member=person, reason="why"))
+    # Only the bank would be lost: bets that are dealt are played out.
+    asked = message_of(await dora.slash(evening.channel, "house ban", member=mei, reason="why"))
+    assert asked.text == f"Ban <@{mei.id}> from playing here? They lose the bank of table 1."
+    await dora.click(asked, "Ban")
+    for told in (
+        asked.text,
+        said(await dora.slash(evening.channel, "house ban", member=alice, reason="why")),
+    ):
         assert told.endswith("They play out their dealt hand first.")
     for answer in (
         await alice.slash(alice.dm(), "bet", amount=10),

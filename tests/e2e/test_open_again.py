@@ -339,7 +339,7 @@ async def test_a_table_with_bets_is_closed_by_one_yes_however_many_rounds_later(
     asked = await mei.slash(board.channel, "table close")
     assert said(asked) == (
         f"Close table 1 in <#{board.channel.id}>? Bets are down: 5 chips in all. "
-        f"They go back: <@{alice.id}> (5)."
+        f"These bets go back: <@{alice.id}> (5)."
     )
     assert "There is no table in this channel" in said(await mei.slash(evening.other_channel, "table close"))
     await bob.click(board, "5")

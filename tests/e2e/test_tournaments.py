@@ -4,6 +4,7 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import cast
 from unittest.mock import AsyncMock
 
@@ -194,10 +195,10 @@ async def test_who_may_not_enter_is_told_why_and_who_leaves_gets_the_entry_back(
     bob = evening.person("Bob")
     await bob.click(board, "Enter")
     banned = message_of(await dora.slash(evening.channel, "house ban", member=bob, reason="why"))
-    assert banned.text == (
-        f"<@{bob.id}> is banned from playing here. The reason: “why”. "
-        f"Their entry to the tournament in <#{evening.channel.id}> went back: 100 chips."
-    )
+    entry = f"Their entry to the tournament in <#{evening.channel.id}> goes back: 100 chips."
+    assert banned.text == f"Ban <@{bob.id}> from playing here? {entry}"
+    await dora.click(banned, "Ban")
+    assert banned.text == f"<@{bob.id}> is banned from playing here. The reason: “why”. {entry}"
     assert await evening.chips(alice, bob) == {"Alice": 1000 - ENTRY, "Bob": 1000}
     await dora.click(banned, "Let play again")
     assert banned.text == "Nobody is banned."
@@ -207,8 +208,9 @@ async def test_who_may_not_enter_is_told_why_and_who_leaves_gets_the_entry_back(
             raise UnreadableTournamentError
 
         patch.setattr(evening.bot.tournaments.tournaments, "leave", unreadable)
-        holds = said(await dora.slash(evening.channel, "house ban", member=alice, reason="why"))
-        assert holds == f"<@{alice.id}> is banned from playing here. The reason: “why”."
+        holds = message_of(await dora.slash(evening.channel, "house ban", member=alice, reason="why"))
+        await dora.click(holds, "Ban")
+        assert holds.text == f"<@{alice.id}> is banned from playing here. The reason: “why”."
     asked = await dora.click(board, "Cancel tournament")
     await dora.click(message_of(asked), "Cancel it")
     await look(evening)
@@ -216,19 +218,39 @@ async def test_who_may_not_enter_is_told_why_and_who_leaves_gets_the_entry_back(
     assert await wallets(evening, [alice]) == [1000]
 
 
-async def test_whoever_is_banned_while_it_is_played_is_out_and_the_entry_stays(evening: Evening) -> None:
+async def test_whoever_is_banned_or_removed_while_it_is_played_is_out_and_the_entry_stays(
+    evening: Evening,
+) -> None:
     dora, board = await opened(evening)
-    people = await entered(evening, board, 3)
+    people = await entered(evening, board, 4)
     await look(evening, 601)
     await look(evening)
     before = await wallets(evening, people)
-    banned = said(await dora.slash(evening.channel, "house ban", member=people[0], reason="why"))
-    assert banned.endswith(
-        f"They are out of the tournament in <#{evening.channel.id}>, and their entry stays in its pot."
+    (table,) = tables(evening)
+    thread = evening.server.channels[table.channel_id]
+
+    def out_of(channel: int) -> str:
+        return f"They are out of the tournament in <#{channel}>, and their entry stays in its pot."
+
+    banned = message_of(await dora.slash(evening.channel, "house ban", member=people[0], reason="why"))
+    assert banned.text == f"Ban <@{people[0].id}> from playing here? {out_of(evening.channel.id)}"
+    await dora.click(banned, "Ban")
+    assert banned.text.endswith(out_of(evening.channel.id))
+    removed = message_of(await dora.slash(thread, "table kick", member=people[1], reason="noise"))
+    number = table.number
+    assert removed.text == f"Remove <@{people[1].id}> from table {number}? {out_of(thread.id)}"
+    await dora.click(removed, "Remove")
+    assert removed.text == (
+        f"<@{people[1].id}> is removed from table {number}. The reason: “noise”. {out_of(thread.id)}"
+    )
+    told = f"An admin of **{evening.server.name}** removed you from the tournament, so you are out. "
+    own = partial(people[1].sees, people[1].dm())
+    await evening.until(
+        lambda: any(one.text == f"{told}The reason: “noise”." for one in own()), "they are told"
     )
     assert await wallets(evening, people) == before
     (table,) = tables(evening)
-    assert [seat.party for seat in table.seats] == [evening.party(one) for one in people[1:]]
+    assert [seat.party for seat in table.seats] == [evening.party(one) for one in people[2:]]
 
 
 async def test_an_admin_cancels_a_tournament_that_cannot_be_read(

@@ -61,8 +61,8 @@ def test_b01_of_many_side_bets_the_first_are_shown_and_the_rest_counted() -> Non
 
 
 def test_the_question_whether_to_close_counts_whose_bets_it_does_not_name() -> None:
-    told = bets_to_return(backed(*range(BETS_TOLD)).state, NAMES)
-    assert told.startswith(f"They go back: {mention(BOB)} (50), {mention(ALICE)} (20), ")
+    told = bets_to_return([backed(*range(BETS_TOLD)).state], NAMES)
+    assert told.startswith(f"These bets go back: {mention(BOB)} (50), {mention(ALICE)} (20), ")
     assert told.endswith(", … and 2 more.")
 
 

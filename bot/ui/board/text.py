@@ -1,7 +1,7 @@
 """What a board says: who banks, who plays with what, how the last round went, and what happens next."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -49,18 +49,33 @@ BETS_TOLD: Final = 10
 """Of how many members the question whether to close a table says what they have bet."""
 
 
-def bets_to_return(state: TableState, names: Names) -> str:
-    """Who gets back how much if the table closes now, side bets included: `@Alice (20), @Zed (5)`."""
-    bets = Counter({seat.party: seat.stake or 0 for seat in state.bets})
-    for side in state.side_bets:
-        bets[side.party] += side.stake
+def bets_to_return(tables: Iterable[TableState], names: Names, leaving: int | None = None) -> str:
+    """Which bets go back if these tables close now, side bets included: `@Alice (20), @Zed (5)`.
+
+    Args:
+        leaving: a member who is removed from them instead; if they bank, that calls off the round.
+
+    Returns:
+        A sentence; empty if none go back.
+    """
+    bets: Counter[int] = Counter()
+    for table in tables:
+        if not table.held or table.phase is Phase.DEALT:
+            continue
+        returns_all = leaving is None or table.is_banker(leaving)
+        for seat in table.bets:
+            if returns_all or seat.party == leaving:
+                bets[seat.party] += seat.stake or 0
+        for side in table.side_bets:
+            if returns_all or leaving in (side.party, side.backed):
+                bets[side.party] += side.stake
     told = [
         translate("board.backer", who=names.mention(party), stake=stake)
         for party, stake in bets.most_common(BETS_TOLD)
     ]
     if rest := len(bets) - len(told):
         told.append(translate("reply.more_lines", count=rest))
-    return translate("reply.bets_go_back", bets=listed(told))
+    return translate("reply.bets_go_back", bets=listed(told)) if told else ""
 
 
 DEPARTURES_SHOWN: Final = 3

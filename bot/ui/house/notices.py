@@ -116,14 +116,24 @@ class HouseNotices:
             ),
         )
 
-    def removed(self, table: TableState, admin: int, party: int, key: str) -> None:
-        """Tells the admins that one of them removed a member from a table; `key` is as for `granted`."""
+    def removed(self, table: TableState, admin: int, party: int, reason: str, key: str) -> None:
+        """Tells the admins that one of them removed a member from a table; `key` is as for `granted`.
+
+        Args:
+            reason: empty if they gave none.
+        """
         mention = self._services.names.mention
         self._tell(
             table.server_id,
             News.KICKS,
             key,
-            lambda: translate("log.removed", who=mention(admin), member=mention(party), number=table.number),
+            lambda: translate(
+                "log.removed_why" if reason else "log.removed",
+                who=mention(admin),
+                member=mention(party),
+                number=table.number,
+                reason=reason,
+            ),
         )
 
     def acted(self, server_id: int, news: News, code: str, admin: int, key: str, **facts: int | str) -> None:

@@ -151,8 +151,8 @@ class PressAction(StrEnum):
     AUDIT = "audit"
     """Shows an audit of the server: the page, of how many weeks, and which part of it."""
 
-    GRANT = "grant"
-    """Gives or takes the chips of an admin's command with this id."""
+    CARRY_OUT = "carry_out"
+    """Does what an admin's command with this id asks for."""
 
     GIVE = "give"
     """Makes the gift that was asked for by the command with this id."""
@@ -350,7 +350,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.START_SEASON: ("house:start_season", rf":({_ID}):(.{{1,30}})"),
     PressAction.END_SEASON: ("house:end_season", r":(\d{1,6})"),
     PressAction.AUDIT: ("house:audit", rf":({'|'.join(AuditPage)}):({'|'.join(AUDIT_WEEKS)}):(\d{{1,3}})"),
-    PressAction.GRANT: ("house:grant", f":({_ID})"),
+    PressAction.CARRY_OUT: ("house:grant", f":({_ID})"),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),

@@ -152,6 +152,7 @@ HOUSE: Final = {
     "log.granted": Message("🪙 {who} gave {member} **{chips:chips}**: “{reason:name}”"),
     "log.taken": Message("🪙 {who} took **{chips:chips}** from {member}: “{reason:name}”"),
     "log.removed": Message("🚪 {who} removed {member} from table {number}"),
+    "log.removed_why": Message("🚪 {who} removed {member} from table {number}: “{reason:name}”"),
     "log.banned": Message("⛔ {who} banned {member} from playing: “{reason:name}”"),
     "log.banned_until": Message("⛔ {who} banned {member} from playing until <t:{until}:f>: “{reason:name}”"),
     "log.unbanned": Message("✅ {who} lets {member} play again"),

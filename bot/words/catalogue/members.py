@@ -76,7 +76,6 @@ MEMBERS: Final = {
         "{everybody:number}."
     ),
     "bank.take_asked": Message("Take **{chips:chips}** from <@{member}>? That is all they have free."),
-    "bank.outdated": Message("That question is too old. Use `/bank grant` or `/bank take` again."),
     "bank.too_few": Message("<@{member}> has {free:chips} free. Chips held at a table can't be taken."),
     "audit.page.weeks": Message("Chips by week"),
     "audit.page.flows": Message("Between members"),
@@ -297,10 +296,13 @@ MEMBERS: Final = {
         "You are banned from playing here until <t:{until}:f>. Ask an admin of this server about it."
     ),
     "barred.reason": Message("The reason: “{reason:name}”."),
+    "ban.asked": Message("Ban <@{member}> from playing here?"),
+    "ban.asked_until": Message("Ban <@{member}> from playing here until <t:{until}:f>?"),
+    "button.ban": Message("Ban"),
     "ban.done": Message("<@{member}> is banned from playing here."),
     "ban.done_until": Message("<@{member}> is banned from playing here until <t:{until}:f>."),
     "ban.plays_out": Message("They play out their dealt hand first."),
-    "ban.entry_back": Message("Their entry to the tournament in <#{channel}> went back: {chips:chips}."),
+    "ban.entry_back": Message("Their entry to the tournament in <#{channel}> goes back: {chips:chips}."),
     "ban.entry_stays": Message(
         "They are out of the tournament in <#{channel}>, and their entry stays in its pot."
     ),

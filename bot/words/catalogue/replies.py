@@ -36,7 +36,7 @@ REPLIES: Final = {
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
     "reply.no_such_table": Message("There is no table “{wanted}” here. See `/table list`."),
-    "reply.bets_go_back": Message("They go back: {bets}."),
+    "reply.bets_go_back": Message("These bets go back: {bets}."),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You aren't at a table. Join one in a server channel."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
@@ -54,10 +54,23 @@ REPLIES: Final = {
         "Table {number} is already open in this channel. For another one, use another channel. {link}"
     ),
     "button.close_and_open": Message("Close it, open {game}"),
-    "reply.removed": Message("<@{member}> is removed from table {number}. They may come back."),
+    "reply.question_outdated": Message("That question is too old. Use the command again."),
+    "reply.removed": Message("<@{member}> is removed from table {number}."),
     "reply.removed_later": Message(
-        "<@{member}> plays this round out, and is then removed from table {number}. They may come back."
+        "<@{member}> plays this round out, and is then removed from table {number}."
     ),
+    "removal.asked": Message("Remove <@{member}> from table {number}?"),
+    "removal.bank": Message("They lose the bank of table {number}."),
+    "removal.may_return": Message("They may come back."),
+    "removal.you": Message(
+        "An admin of **{server:name}** removed you from table {number}. The reason: “{reason:name}”. "
+        "You may come back."
+    ),
+    "removal.you_out": Message(
+        "An admin of **{server:name}** removed you from the tournament, so you are out. The reason: "
+        "“{reason:name}”."
+    ),
+    "button.remove": Message("Remove"),
     "reply.not_at_table": Message("<@{member}> isn't at table {number}."),
     "reply.close_others": Message(
         "Close table {number}? It isn't yours, and {count:number} member is there.",
