@@ -174,9 +174,9 @@ async def test_a_board_with_any_headline_fits_a_phone(
     ended = min(map(evening.party, players), key=lambda party: party == long)
 
     def story(table_id: int) -> Story:
-        """One with a long streak, and the end of another, in every round."""
+        """One with a long streak, and the end of another, in every round; and rounds that were called off."""
         marked = replace(told(table_id), streaks={long: 11}, ended={ended: 12}, longest=(long, 12))
-        return replace(marked, highlight=shown[-1])
+        return replace(marked, highlight=shown[-1], called_off=20)
 
     monkeypatch.setattr(stories, "of", story)
 
@@ -204,7 +204,7 @@ async def test_a_board_with_any_headline_fits_a_phone(
     await evening.can_press(board, "Reveal")
     await evening.press(evening.person_of(evening.table().opener), board, "Close the table")
     await evening.reveal(board, *players, banker)
-    await evening.board_says(board, "2 rounds were played")
+    await evening.board_says(board, "2 rounds, 20 more called off.")
     await phone.measure(board, "closed")
     within(phone, seats)
 

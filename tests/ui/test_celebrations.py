@@ -402,7 +402,7 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     said = told(closed, story)
     assert "4 rounds were played this session." in said
     skipped = replace(story, called_off=2)
-    assert "4 rounds were played, 2 more called off." in told(closed, skipped), "or a receipt says 6"
+    assert "4 rounds, 2 more called off." in told(closed, skipped), "or a receipt says 6"
     assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
     both = told(closed, replace(story, gains={ALICE: 280, BOB: 280}))
     assert f"🏆 Top winner: {mention(ALICE)}, {mention(BOB)} **+280**" in both

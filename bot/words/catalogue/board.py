@@ -77,8 +77,8 @@ BOARD: Final = {
         "count",
     ),
     "goodbye.rounds_and_called_off": Message(
-        "{count:number} round was played, {called_off:number} more called off.",
-        "{count:number} rounds were played, {called_off:number} more called off.",
+        "{count:number} round, {called_off:number} more called off.",
+        "{count:number} rounds, {called_off:number} more called off.",
         "count",
     ),
     "goodbye.bust": Message("💥 The last round broke {who}'s bank: **{gained}**"),
