@@ -1,6 +1,6 @@
 """How to play, and what to do now: `/help`, `/rules` and `/learn`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from random import SystemRandom
 
 from discord import app_commands
@@ -25,6 +25,7 @@ from bot.ui.guide.lesson import (
     example_view,
     first_question,
     hand_answered,
+    meanwhile_line,
     question_of,
     question_view,
     result_view,
@@ -194,13 +195,13 @@ class Guide(BotCog):
         """Shows the first example of a lesson."""
         server_id, played = await self._lesson_here(interaction)
         first = first_question(server_id, played if game is None else game.value)
-        view, picture = await self._example(first, 1)
+        view, picture = await self._example(interaction, first, 1)
         await reply_layout(interaction, view, [picture], Kind.LESSON)
 
     @handles(PressAction.TEACH)
     async def teach(self, interaction: Interaction, press: Press) -> None:
         """Shows an example, in place of the one before if there is one."""
-        view, picture = await self._example(*example_of(press))
+        view, picture = await self._example(interaction, *example_of(press))
         if is_private(interaction):
             await replace_pressed(interaction, Content(view, files=[picture]))
         else:
@@ -224,11 +225,22 @@ class Guide(BotCog):
         arranged = await render_arranged(hand_answered(question, rules), rules)
         await replace_pressed(interaction, Content(answer_view(question, rules, arranged), files=[arranged]))
 
-    async def _example(self, first: Question, number: int) -> tuple[Layout, Attachment]:
+    async def _example(
+        self, interaction: Interaction, first: Question, number: int
+    ) -> tuple[Layout, Attachment]:
         rules = self._lesson_rules(first)
         hand = evaluate(GAMES[first.game].first_hands[number - 1], rules)
         shown = await render_counted(hand, rules)
-        return example_view(first, number, rules, hand, shown), shown
+        return example_view(first, number, rules, hand, shown, list(self._meanwhile(interaction))), shown
+
+    def _meanwhile(self, interaction: Interaction) -> Iterator[str]:
+        """What happens at the member's table, the one in this channel if they have several."""
+        within = tables_within_reach(interaction, self.bot.croupier)
+        for table in sorted(within, key=lambda table: table.channel_id != interaction.channel_id):
+            party = self._party(interaction, table.server_id)
+            if table.concerns(party):
+                yield meanwhile_line(table, party, self.bot.croupier.attention.awaited_banker(table))
+                return
 
     async def _ask(self, question: Question) -> tuple[Layout, Attachment]:
         rules = self._lesson_rules(question)

@@ -329,7 +329,11 @@ async def test_a_question_of_a_lesson_is_one_screen(discord: tuple[Evening, Page
     evening, page = discord
     phone = Phone(evening, page, f"{game}-lesson")
     zed = watcher(evening)
+    # Who has a seat also reads what happens at the table meanwhile.
+    board = await evening.open_table(evening.person("Mei"))
+    await evening.press(zed, board, "Join")
     lesson = await evening.told_alone(zed, "learn", game=game)
+    assert "⏳ Table 1 goes on" in lesson.text
     for number in range(1, len(GAMES[game].first_hands) + 1):
         await phone.measure(lesson, f"example-{number}")
         await zed.click(lesson, lesson.buttons()[0])

@@ -1,6 +1,7 @@
 """`/learn`: three examples, five hands with questions, answers explained, and no chips that move."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -15,7 +16,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
-from bot.ui.guide.lesson import NO_SERVER, Question, question_of
+from bot.table.state import Heat
+from bot.ui.guide.lesson import NO_SERVER, Question, meanwhile_line, question_of
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.words.hands import explanation, hand_name, rule_words
 from bot.words.translation import NO_BREAK
@@ -201,6 +203,28 @@ async def test_it_teaches_the_game_that_is_played_where_one_is(evening: Evening)
     assert carried(lesson.buttons()[0]).server_id == evening.server.id
     await evening.press(mei, board, "Close the table")
     assert "### Niu Niu" in (await learn(alice, evening.channel)).text
+
+
+async def test_who_has_a_part_in_a_round_reads_what_happens_there_during_the_lesson(evening: Evening) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    zed, yan = evening.persons("Zed", "Yan")
+    await alice.click(board, "20")
+    await evening.back(zed, board, alice, 5)
+    for person, told in (
+        (mei, "once others bet, hands are dealt and revealed automatically. After 3 rounds away, your bank"),
+        (alice, "hands reveal automatically, and nothing is bet for you. After 3 rounds away, your seat is"),
+        (bob, "nothing is bet for you"),
+        (zed, "your side bet is settled with the round."),
+    ):
+        lesson = await evening.told_alone(person, "learn")
+        assert re.search(rf"^-# ⏳ Table 1 goes on: .*{told}", lesson.text, re.MULTILINE), lesson.text
+        await person.click(lesson, "Next example")
+        assert "⏳" not in lesson.text, "the first page has said it"
+    assert "⏳" not in (await evening.told_alone(yan, "learn")).text
+    table, banker = evening.table(), evening.party(mei)
+    assert "press a button there" in meanwhile_line(table, banker, awaited=banker)
+    heat = Heat(1, 1, 1, 5, 0, ())
+    assert "I bet the lowest for you" in meanwhile_line(replace(table, heat=heat), banker, awaited=None)
 
 
 async def test_the_first_board_offers_a_lesson_that_only_its_presser_sees(evening: Evening) -> None:

@@ -21,6 +21,7 @@ from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HAND_SIZE, OX_SIZE, Hand, Piece
+from bot.table.state import ROUNDS_AWAY, ROUNDS_MISSED_IN_A_ROW, TableState
 from bot.ui.components import Component, Layout, button, picture, row, rows, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
@@ -134,11 +135,34 @@ def example_of(press: Press) -> tuple[Question, int]:
     return Question(int(server_id), game, int(plan)), int(number)
 
 
-def example_view(first: Question, number: int, rules: HouseRules, hand: Hand, shown: Attachment) -> Layout:
-    """A hand with what its pieces count, and what it is; then the next one, or the first question."""
+def meanwhile_line(state: TableState, party: int, awaited: int | None) -> str:
+    """What happens at an open table while a member who has a place or a side bet there is in a lesson.
+
+    Args:
+        awaited: the banker to whom the bank came, if they have pressed nothing yet.
+    """
+    table = translate("table.name", number=state.number)
+    if state.heat is not None:
+        return translate("learn.meanwhile.heat", rounds=ROUNDS_AWAY)
+    if party == awaited:
+        return translate("learn.meanwhile.bank_came", table=table)
+    if not state.has(party):
+        return translate("learn.meanwhile.side_bet", table=table)
+    place = "bank" if state.is_banker(party) else "seat"
+    return translate(f"learn.meanwhile.{place}", table=table, rounds=ROUNDS_MISSED_IN_A_ROW)
+
+
+def example_view(
+    first: Question, number: int, rules: HouseRules, hand: Hand, shown: Attachment, meanwhile: Sequence[str]
+) -> Layout:
+    """A hand with what its pieces count, and what it is; then the next one, or the first question.
+
+    Args:
+        meanwhile: what happens at the member's table, for the first page; empty if they have none.
+    """
     most = len(game_of(rules).first_hands)
     title = translate("learn.example", game=game_title(rules.game), number=number, most=most)
-    intro = [translate(f"learn.first.{rules.game}")] if number == 1 else []
+    intro = [*meanwhile, translate(f"learn.first.{rules.game}")] if number == 1 else []
     discs = [translate(f"learn.discs.{game_of(rules).pieces.name}")] if number == 1 else []
     style = discord.ButtonStyle.primary
     if number < most:
