@@ -62,20 +62,29 @@ GUIDE: Final = {
     "guide.button.learn": Message("Learn"),
     "learn.example": Message("### {game} · example {number:number} of {most:number}"),
     "learn.meanwhile.seat": Message(
-        "-# ⏳ {table} goes on: hands reveal automatically, and nothing is bet for you. After "
-        "{rounds:number} rounds away, your seat is free."
+        "-# ⏳ {table} goes on: hands reveal automatically, and nothing is bet for you. "
+        "After {rounds:number} round away, your seat is free.",
+        "-# ⏳ {table} goes on: hands reveal automatically, and nothing is bet for you. "
+        "After {rounds:number} rounds away, your seat is free.",
+        "rounds",
     ),
     "learn.meanwhile.bank": Message(
-        "-# ⏳ {table} goes on: once others bet, hands are dealt and revealed automatically. After "
-        "{rounds:number} rounds away, your bank is free."
+        "-# ⏳ {table} goes on: once others bet, hands are dealt and revealed automatically. "
+        "After {rounds:number} round away, your bank is free.",
+        "-# ⏳ {table} goes on: once others bet, hands are dealt and revealed automatically. "
+        "After {rounds:number} rounds away, your bank is free.",
+        "rounds",
     ),
     "learn.meanwhile.bank_came": Message(
         "-# ⏳ {table} waits for you: press a button there to keep the bank."
     ),
     "learn.meanwhile.side_bet": Message("-# ⏳ {table} goes on: your side bet is settled with the round."),
     "learn.meanwhile.heat": Message(
-        "-# ⏳ Your tournament goes on: hands reveal automatically, and I bet the lowest for you. After "
-        "{rounds:number} rounds away, you are out."
+        "-# ⏳ Your tournament goes on: hands reveal automatically, and I bet the lowest for you. "
+        "After {rounds:number} round away, you are out.",
+        "-# ⏳ Your tournament goes on: hands reveal automatically, and I bet the lowest for you. "
+        "After {rounds:number} rounds away, you are out.",
+        "rounds",
     ),
     "learn.rest": Message("The other two: **{sum}**. The last digit counts: **{name}**."),
     "learn.rest_best": Message("The other two: **{sum}**. It ends in 0, the best number: **{name}**."),
