@@ -224,12 +224,14 @@ def test_g22_the_text_speaks_of_points_when_playing_for_points() -> None:
         ({"arrange": "strict"}, "You may choose the three of your ox, and mistakes stand; if you"),
         ({"flex_3_6": False}, "2 to 9 count as their number"),
         ({"flex_3_6": True}, "a 3 can count as a 6"),
-        ({"triple_ox": False}, "Three cards that total a multiple of 10 are an *ox*"),
-        ({"triple_ox": True}, "Three cards that total a multiple of 10, or have the same rank, are an *ox*"),
+        ({"triple_ox": False}, "Three cards that total 10, 20 or 30 are an *ox*"),
+        ({"triple_ox": True}, "Three cards that total 10, 20 or 30, or have the same rank, are an *ox*"),
         (
             {"multiple_five_dukes": 11},
             "Until the round is settled, 11\xa0× your bet is held: the most you can lose.",
         ),
+        ({"game": "tau-ngau"}, "10, 20 or 30 are the *discard*: what Gnau calls an ox."),
+        ({"game": "niu-niu"}, "10, 20 or 30 are a *niu* (bull): what Gnau calls an ox."),
         (
             {"game": "tau-ngau", "wild_in_score": True},
             "each counts as 3 or 6 in discard and score",

@@ -18,11 +18,11 @@ GNAU: Final = {
     "choice.preset.points": Message("Gnau · Points: the best hands win ×10, a Double-Ox ×2"),
     "choice.preset.lodige": Message("Gnau · Lodige: no Five Small, 8-8-8 is no ox, 3 and 6 are a pair"),
     "rules.ox": Message(
-        "Three cards that total a multiple of 10 are an *ox*; the other two are the *power cards*."
+        "Three cards that total 10, 20 or 30 are an *ox*; the other two are the *power cards*."
     ),
     "rules.ox_triple": Message(
-        "Three cards that total a multiple of 10, or have the same rank, are an *ox*; the other two "
-        "are the *power cards*."
+        "Three cards that total 10, 20 or 30, or have the same rank, are an *ox*; the other two are the "
+        "*power cards*."
     ),
     "rules.ox_of_ten": Message("an ox, with power cards that total 10 or 20"),
     "rules.points_of_cards_flex": Message(

@@ -9,7 +9,7 @@ NIU_NIU: Final = {
     "preset.niu-niu": Message("Niu Niu"),
     "about_preset.niu-niu": Message("The usual rules: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
     "choice.preset.niu-niu": Message("Niu Niu: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
-    "rules.niu": Message("Three cards that total 10, 20 or 30 are a *niu* (bull)."),
+    "rules.niu": Message("Three cards that total 10, 20 or 30 are a *niu* (bull): what Gnau calls an ox."),
     "rules.number": Message(
         "The last digit of the other two's total is your number: 0 is *Niu Niu*, the best."
     ),

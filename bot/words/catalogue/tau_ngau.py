@@ -13,7 +13,9 @@ TAU_NGAU: Final = {
         "{fewest:number} to {most:number} players bet against the banker, then everybody gets five of the "
         "{pack:number} tiles."
     ),
-    "rules.discard": Message("Three tiles whose pips total 10, 20 or 30 are the *discard*."),
+    "rules.discard": Message(
+        "Three tiles whose pips total 10, 20 or 30 are the *discard*: what Gnau calls an ox."
+    ),
     "rules.score_of_hand": Message(
         "The last digit of the other two's total is the *score*: 9 is high, 0 is low."
     ),
