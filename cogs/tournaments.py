@@ -2,12 +2,13 @@
 
 import logging
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.croupier.tournaments import EntryRefused, UnreadableTournamentError
+from bot.croupier.tournaments import EntryRefused, NotEntered, UnreadableTournamentError
 from bot.games.register import GAMES
 from bot.table.tournament import MOST_ENTRANTS, CancelReason, Progress, Tournament, tournament_rules
 from bot.ui.bot import BotCog
@@ -125,6 +126,45 @@ class TournamentsCog(BotCog, name="Tournaments"):
         link = link_to(one.server_id, one.channel_id, one.message_id)
         await reply_layout(interaction, [*layout, *text_view(link)])
 
+    @tournament.command(name="start", description=command_text("command.tournament.start"))
+    async def start(self, interaction: Interaction) -> None:
+        """Asks whether to start the tournament of this channel, or the only one of the server, now."""
+        if not interaction.permissions.manage_guild:
+            raise app_commands.CheckFailure
+        running = await self._running_here(interaction)
+        if not running:
+            raise MemberError("tournament.none")
+        one, *others = running
+        if others:
+            raise MemberError("tournament.which")
+        await self._ask_to_start(interaction, one)
+
+    @handles(PressAction.START_EARLY)
+    async def start_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Asks the same about the tournament of a board."""
+        if not interaction.permissions.manage_guild:
+            raise app_commands.CheckFailure
+        await self._ask_to_start(interaction, await self._meant(interaction, press))
+
+    async def _ask_to_start(self, interaction: Interaction, one: Tournament) -> None:
+        if one.progress is not Progress.ENTERING:
+            raise _refusal(one, EntryRefused(NotEntered.STARTED))
+        if not one.has_enough:
+            raise _refusal(one, EntryRefused(NotEntered.TOO_FEW))
+        question = translate("tournament.start_asked", count=len(one.entrants), at=int(one.starts_at))
+        yes, no = translate("button.start_early"), translate("button.start_later")
+        await self.bot.admin_acts.carry_out(interaction, partial(self._start, one), question, yes, no)
+
+    async def _start(self, one: Tournament, interaction: Interaction) -> Layout:
+        """Starts a tournament now; its players are called once its tables are there, which follows soon."""
+        admin = await self.bot.party_in(interaction, one.server_id)
+        start = self.bot.tournaments.tournaments.start_early
+        started = await start(one.tournament_id, await not_after(interaction))
+        if isinstance(started, EntryRefused):
+            raise _refusal(one, started)
+        self._tell_of(started, "log.tournament_started", admin)
+        return text_view(translate("tournament.starts_now"))
+
     @tournament.command(name="cancel", description=command_text("command.tournament.cancel"))
     async def cancel(self, interaction: Interaction) -> None:
         """Asks whether to cancel the tournament of this channel, or the only one of the server."""
@@ -228,11 +268,14 @@ class TournamentsCog(BotCog, name="Tournaments"):
     ) -> None:
         """Brings the pressed board up to date, or says why nothing changes."""
         if isinstance(after, EntryRefused):
-            raise MemberError(
-                f"tournament.refused.{after.code}", most=MOST_ENTRANTS, entry=before.entry, free=after.free
-            )
+            raise _refusal(before, after)
         if await replace_pressed(interaction, self.bot.tournaments.content(after)):
             self.bot.tournaments.shows(after)
+
+
+def _refusal(one: Tournament, refused: EntryRefused) -> MemberError:
+    facts = {"most": MOST_ENTRANTS, "entry": one.entry, "free": refused.free}
+    return MemberError(f"tournament.refused.{refused.code}", **facts)
 
 
 def _of_server(interaction: Interaction, found: Tournament | None) -> Tournament:

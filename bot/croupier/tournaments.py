@@ -54,12 +54,14 @@ _Refusal = TypeVar("_Refusal")
 
 
 class NotEntered(StrEnum):
-    """Why a member cannot enter a tournament, or leave it."""
+    """Why a member cannot enter a tournament, or leave it; or an admin cannot start it."""
 
     STARTED = "started"
     FULL = "full"
     TOO_POOR = "too_poor"
     OWN_LIMIT = "own_limit"
+    TOO_FEW = "too_few"
+    """Fewer than two who may play have entered."""
 
 
 class UnreadableTournamentError(Exception):
@@ -68,7 +70,7 @@ class UnreadableTournamentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EntryRefused:
-    """A refused entry; nothing changed.
+    """A refused entry or start; nothing changed.
 
     Attributes:
         free: the chips that the member has, or may still lose today.
@@ -223,24 +225,44 @@ class Tournaments:
                         await self._close_tables(before)
             return before
 
-    async def _start(self, tournament_id: int) -> Tournament:
-        """Starts a tournament; who may not play any more, or has left the server, gets the entry back."""
+    async def start_early(
+        self, tournament_id: int, not_after: NotAfter | None = None
+    ) -> Tournament | EntryRefused:
+        """Starts a tournament before its time, which is now then; `go_on` opens its tables.
 
-        async def starting(before: Tournament) -> _Decided:
+        Raises:
+            NoNewRoundsError: while no round may begin.
+        """
+
+        async def starting(before: Tournament) -> _Decided | EntryRefused:
             if before.progress is not Progress.ENTERING:
-                return before, ()
-            known = await self._ledger.identities(before.entrants)
-            barred = self._croupier.barred
-            out = {party for party, one in known.items() if one.has_left or await barred.is_barred(party)}
-            paid = replace(before, entrants=tuple(one for one in before.entrants if one not in out))
-            back = replace(before, entrants=tuple(one for one in before.entrants if one in out))
-            after = start(paid, known.keys() - out)
-            moves = returns(back, known)
-            if after.progress is Progress.CANCELLED:
-                moves += returns(after, known)
-            return after, moves
+                return EntryRefused(NotEntered.STARTED)
+            self._croupier.operation.refuse_new_round(before.server_id)
+            after, moves = await self._started(replace(before, starts_at=self._croupier.now()))
+            return (after, moves) if after.is_running else EntryRefused(NotEntered.TOO_FEW)
+
+        async with self._locks[tournament_id]:
+            return await self._change(tournament_id, starting, "start", not_after)
+
+    async def _start(self, tournament_id: int) -> Tournament:
+        async def starting(before: Tournament) -> _Decided:
+            is_due = before.progress is Progress.ENTERING
+            return await self._started(before) if is_due else (before, ())
 
         return await self._change(tournament_id, starting, "start")
+
+    async def _started(self, before: Tournament) -> _Decided:
+        """Starts a tournament; who may not play any more, or has left the server, gets the entry back."""
+        known = await self._ledger.identities(before.entrants)
+        barred = self._croupier.barred
+        out = {party for party, one in known.items() if one.has_left or await barred.is_barred(party)}
+        paid = replace(before, entrants=tuple(one for one in before.entrants if one not in out))
+        back = replace(before, entrants=tuple(one for one in before.entrants if one in out))
+        after = start(paid, known.keys() - out)
+        moves = returns(back, known)
+        if after.progress is Progress.CANCELLED:
+            moves += returns(after, known)
+        return after, moves
 
     async def _play(self, before: Tournament, make_thread: MakeThread) -> Tournament:
         """Opens the tables of a stage; once all of them are over, goes on with the next.

@@ -20,6 +20,8 @@ from bot.rules.knobs import BankPasses, GameName, HouseBank, Play
 from bot.table.accounts import Move, Reason, pot, wallet
 from bot.table.state import THE_HOUSE, Contender, Heat
 
+FEWEST_PLAYERS: Final = 2
+"""How many who may play it takes."""
 MOST_ENTRANTS: Final = 60
 """How many members can enter."""
 AT_A_TABLE: Final = 6
@@ -137,6 +139,11 @@ class Tournament:
         return self.stage, len(self.entrants)
 
     @property
+    def has_enough(self) -> bool:
+        """Whether enough have entered for it to start, if all of them may play then."""
+        return len(self.entrants) >= FEWEST_PLAYERS
+
+    @property
     def is_running(self) -> bool:
         """Whether it is neither over nor cancelled."""
         return self.progress in (Progress.ENTERING, Progress.PLAYING)
@@ -206,7 +213,7 @@ def start(before: Tournament, able: Collection[int]) -> Tournament:
         able: the entrants who may play.
     """
     players = [party for party in before.entrants if party in able]
-    if len(players) < 2:
+    if len(players) < FEWEST_PLAYERS:
         return cancel(before, CancelReason.TOO_FEW)
     return _with_stage(replace(before, progress=Progress.PLAYING), players)
 

@@ -39,11 +39,14 @@ class AdminActs:
         self._server_name = server_name
         self._asked: LRUCache[str, Act] = LRUCache(QUESTIONS_KEPT)
 
-    async def carry_out(self, interaction: Interaction, act: Act, question: str, yes: str) -> None:
+    async def carry_out(
+        self, interaction: Interaction, act: Act, question: str, yes: str, no: str = ""
+    ) -> None:
         """Does what a command asks for, and tells the admin alone; asks first if there is a question.
 
         Args:
             yes: what the button below the question says.
+            no: what the other one says; without it, *Cancel*.
         """
         if not question:
             await reply_layout(interaction, await act(interaction), kind=None)
@@ -53,7 +56,7 @@ class AdminActs:
         confirm = Press(PressAction.CARRY_OUT, arguments=(key,))
         buttons = row(
             button(confirm, yes, style=discord.ButtonStyle.danger),
-            button(Press(PressAction.CANCEL), translate("house.leave")),
+            button(Press(PressAction.CANCEL), no or translate("house.leave")),
         )
         await reply_layout(interaction, [*text_view(question), buttons], kind=None)
 

@@ -37,6 +37,7 @@ def tournament_view(
             buttons = [
                 _button(one, PressAction.ENTER, discord.ButtonStyle.success),
                 _button(one, PressAction.WITHDRAW_ENTRY),
+                *([_button(one, PressAction.START_EARLY)] if one.has_enough else []),
                 _button(one, PressAction.CALL_OFF),
             ]
         case Progress.PLAYING:

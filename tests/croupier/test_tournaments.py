@@ -45,6 +45,25 @@ async def test_a_tournament_goes_on_after_a_restart_between_any_two_steps(arena:
     assert await arena.tournaments.note(over, over)
 
 
+async def test_a_tournament_that_is_started_early_takes_who_may_play_and_goes_on_after_a_restart(
+    arena: Arena,
+) -> None:
+    await arena.open(ALICE, BOB)
+    await arena.house.croupier.barred.take_break(SERVER, BOB, DAY_SECONDS)
+    before = await arena.now()
+    assert await arena.tournaments.start_early(arena.id) == EntryRefused(NotEntered.TOO_FEW)
+    assert await arena.now() == before
+    await arena.know(CHAN)
+    await arena.enter(CHAN)
+    started = await arena.tournaments.start_early(arena.id)
+    assert isinstance(started, Tournament)
+    assert (started.entrants, started.starts_at) == ((ALICE, CHAN), arena.house.now)
+    assert await arena.wallets([ALICE, BOB, CHAN]) == {ALICE: 1000 - ENTRY, BOB: 1000, CHAN: 1000 - ENTRY}
+    assert await arena.tournaments.start_early(arena.id) == EntryRefused(NotEntered.STARTED)
+    assert (await arena.play_out()).progress is Progress.OVER
+    assert sum((await arena.wallets([ALICE, BOB, CHAN])).values()) == 3 * 1000
+
+
 async def test_its_chips_are_no_members_and_its_rounds_win_nothing_on_leaderboards(arena: Arena) -> None:
     await arena.open(ALICE, BOB)
     before = await arena.wallets([ALICE, BOB])

@@ -241,12 +241,13 @@ class Evenings:
         one, *others = self.people
         for wanted in ("tournament:enter", "tournament:leave"):
             await self._click(one, board, wanted)
+        await self.evening.told_alone(admin, "tournament start")
         # With seven, there are two tables.
         for person in (*self.people, self.guest, *self.crowd):
             await self._click(person, board, "tournament:enter")
         await self.evening.told_alone(others[0], "tournament show")
         await self.evening.told_alone(admin, "tournament cancel")
-        self._later(61.0)
+        await self._act(admin, "tournament start")
         for _ in range(20):
             await cog.look()
             await self.evening.settle_down()

@@ -82,7 +82,8 @@ NO_PLAY = {"house", "privacy", "leaders", "profile", "wallet", "ledger", "remind
 }
 """What is no play, whatever is done with it."""
 ELSEWHERE = {
-    *(PressAction.WITHDRAW_ENTRY, PressAction.CALL_OFF, PressAction.CALL_OFF_NOW, PressAction.HOUSE_RULES)
+    *(PressAction.WITHDRAW_ENTRY, PressAction.START_EARLY, PressAction.CALL_OFF, PressAction.CALL_OFF_NOW),
+    PressAction.HOUSE_RULES,
 }
 LASTS = {PressAction.ERASE, PressAction.BREAK_NOW}
 """What would change who is barred."""

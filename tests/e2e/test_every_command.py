@@ -90,6 +90,7 @@ DONE: Final = (
     Typed("tournament cancel", "There is no tournament to cancel now.", DORA),
     Typed("tournament open", "🏆 Tournament · Gnau", DORA, {"entry": 50}, everybody=True),
     Typed("tournament show", "🏆 Tournament · Gnau"),
+    Typed("tournament start", "It can start once two or more who may play have entered.", DORA),
     Typed("wallet", "**"),
     Typed("bet", "Table 1 · ", options={"amount": 10}),
 )
@@ -132,6 +133,7 @@ REFUSED: Final = (
     Typed("tournament cancel", NOT_ALLOWED),
     Typed("tournament open", NOT_ALLOWED, options={"entry": 50}),
     Typed("tournament show", "There is no tournament now."),
+    Typed("tournament start", NOT_ALLOWED),
     Typed("table schedule", NOT_ALLOWED, options={"time": "20:00"}),
 )
 """Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""

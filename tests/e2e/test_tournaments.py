@@ -25,6 +25,7 @@ from bot.wire.requests import Content, Interaction, Posted, post, respond_with_i
 from cogs.tournaments import TournamentsCog
 from tests.e2e.answers import id_of, message_of, said
 from tests.e2e.evening import Evening, unlinked
+from tests.e2e.test_admins import logged, with_log
 from tests.taking_chips import take_chips
 
 ENTRY = 100
@@ -251,6 +252,53 @@ async def test_whoever_is_banned_or_removed_while_it_is_played_is_out_and_the_en
     assert await wallets(evening, people) == before
     (table,) = tables(evening)
     assert [seat.party for seat in table.seats] == [evening.party(one) for one in people[2:]]
+
+
+async def test_an_admin_starts_a_tournament_early_and_its_players_are_called_also_after_a_restart(
+    evening: Evening,
+) -> None:
+    with_log(evening)
+    dora, board = await opened(evening)
+    (alice,) = await entered(evening, board, 1)
+    assert board.button("Start now") is None
+    too_few = "It can start once two or more who may play have entered."
+    assert said(await dora.slash(evening.channel, "tournament start")) == too_few
+    bob = evening.person("Bob")
+    await bob.click(board, "Enter")
+    start = id_of(board, "Start now")
+    not_allowed = "You need the permission **Manage Server** for this."
+    for refused in (
+        await bob.click(board, "Start now"),
+        await bob.slash(evening.channel, "tournament start"),
+    ):
+        assert said(refused) == not_allowed
+    pressed = message_of(await dora.click(board, "Start now"))
+    await dora.click(pressed, "Wait")
+    assert pressed.text == "Nothing was changed."
+    asked = message_of(await dora.slash(evening.channel, "tournament start"))
+    one = await tournament(evening)
+    assert asked.text == f"Start the tournament now, and not <t:{int(one.starts_at)}:R>? Entered: 2."
+    await bob.click(board, "Leave")
+    assert said(await dora.click(asked, "Start now")) == too_few
+    await bob.click(board, "Enter")
+    # Pressed twice, it starts once.
+    twice = [dora.press_raw(asked, id_of(asked, "Start now")) for _ in range(2)]
+    await asyncio.gather(*twice)
+    assert (await tournament(evening)).progress is Progress.PLAYING
+    await evening.until(lambda: logged(evening, dora), "the admins are told")
+    await evening.restart()
+    for _ in range(2):
+        await look(evening)
+    (table,) = tables(evening)
+    assert {seat.party for seat in table.seats} == {evening.party(one) for one in (alice, bob)}
+    called, *_ = alice.sees(evening.server.channels[table.channel_id])
+    assert all(one.user.mention in called.text for one in (alice, bob)), called.text
+    assert "Final" in board.text
+    started = "The tournament has started, so nobody enters or leaves."
+    assert said(await dora.press_raw(board, start)) == started
+    assert said(await dora.slash(evening.channel, "tournament start")) == started
+    line = f"🏆 <@{dora.id}> started the tournament in <#{evening.channel.id}> before its time: pot 200 chips"
+    assert line in logged(evening, dora)
 
 
 async def test_an_admin_cancels_a_tournament_that_cannot_be_read(

@@ -423,7 +423,7 @@ class FaultyEvening(RuleBasedStateMachine):
             await seasons.set_end(season, self.bot.now() + seconds)
 
     async def _enter(self, party: int, number: int, key: str, until: NotAfter | None) -> None:
-        """Enters a member for the tournament that starts next, or opens one."""
+        """Enters a member for the tournament that starts next, which may then start early; or opens one."""
         tournaments, croupier = self.bot.tournaments, self.bot.croupier
         assert tournaments is not None
         assert croupier is not None
@@ -433,6 +433,8 @@ class FaultyEvening(RuleBasedStateMachine):
             entered = await tournaments.enter(open_now[0].tournament_id, party, key, until)
             if number % 10 == 0 and not isinstance(entered, EntryRefused):
                 await tournaments.leave(entered.tournament_id, party, f"{key} again", until)
+            elif number % 10 == 1:
+                await tournaments.start_early(open_now[0].tournament_id, until)
             return
         game, starts_at = list(GAMES)[number % len(GAMES)], self.bot.now() + number % 60
         rules = tournament_rules(House(), game, 1000, number % 3)

@@ -82,6 +82,7 @@ FORMS = {
     "break:ask": "ask_break",
     "tournament:enter:123456789012345678": "enter",
     "tournament:leave:123456789012345678": "withdraw_entry",
+    "tournament:start:123456789012345678": "start_early",
     "tournament:cancel:123456789012345678": "call_off",
     "tournament:cancel_now:123456789012345678:0:12": "call_off_now",
     "break:30": "break",

@@ -221,6 +221,8 @@ class PressAction(StrEnum):
     """Cancels the table that the command with this id scheduled."""
     ENTER = "enter"
     WITHDRAW_ENTRY = "withdraw_entry"
+    START_EARLY = "start_early"
+    """Asks whether to start a tournament before its time."""
     CALL_OFF = "call_off"
     """Asks whether to cancel a tournament."""
     CALL_OFF_NOW = "call_off_now"
@@ -381,6 +383,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
     PressAction.ENTER: ("tournament:enter", f":({_ID})"),
     PressAction.WITHDRAW_ENTRY: ("tournament:leave", f":({_ID})"),
+    PressAction.START_EARLY: ("tournament:start", f":({_ID})"),
     PressAction.CALL_OFF: ("tournament:cancel", f":({_ID})"),
     PressAction.CALL_OFF_NOW: ("tournament:cancel_now", rf":({_ID}):(\d{{1,2}}):(\d{{1,2}})"),
     PressAction.ASK_BREAK: ("break:ask", ""),

@@ -15,6 +15,9 @@ COMMANDS: Final = {
     "command.tournament.cancel": Message("Cancel the tournament of this channel: for server managers"),
     "command.tournament.open": Message("Open a tournament in this channel: for server managers"),
     "command.tournament.show": Message("Who has how many chips in the tournament, and where it is played"),
+    "command.tournament.start": Message(
+        "Start the tournament of this channel before its time: for server managers"
+    ),
     "command.help": Message("What to do now"),
     "command.learn": Message("Learn with five hands: find the ox, name the hand"),
     "command.play": Message("Play now: at the table here, against the house if nobody banks"),
@@ -172,6 +175,7 @@ COMMANDS: Final = {
     "name.tournament.cancel": Message("cancel"),
     "name.tournament.open": Message("open"),
     "name.tournament.show": Message("show"),
+    "name.tournament.start": Message("start"),
     "name.table.open": Message("open"),
     "name.wallet": Message("wallet"),
     "name.option.amount": Message("amount"),

@@ -164,6 +164,9 @@ HOUSE: Final = {
     "log.tournament_opened": Message(
         "🏆 {who} opened a tournament in <#{channel}>: entry {entry:chips}, starts <t:{at}:F>"
     ),
+    "log.tournament_started": Message(
+        "🏆 {who} started the tournament in <#{channel}> before its time: pot {chips:chips}"
+    ),
     "log.tournament_cancelled": Message(
         "🏆 {who} cancelled the tournament in <#{channel}>: {chips:chips} went back"
     ),

@@ -77,6 +77,8 @@ TOURNAMENTS: Final = {
     "tournament.goes_out": Message("{place:number}. {who} ({chips:number}) is out"),
     "button.enter": Message("Enter"),
     "button.withdraw_entry": Message("Leave"),
+    "button.start_early": Message("Start now"),
+    "button.start_later": Message("Wait"),
     "button.call_off": Message("Cancel tournament"),
     "button.call_off_now": Message("Cancel it"),
     "button.keep_tournament": Message("Keep it"),
@@ -85,12 +87,17 @@ TOURNAMENTS: Final = {
         "Cancel the tournament? {count:number} members get {entry:chips} back each.",
         "count",
     ),
+    "tournament.start_asked": Message(
+        "Start the tournament now, and not <t:{at}:R>? Entered: {count:number}."
+    ),
+    "tournament.starts_now": Message("The tournament starts now. I call the players to their tables."),
     "tournament.refused.started": Message("The tournament has started, so nobody enters or leaves."),
     "tournament.refused.full": Message("The tournament is full: no more than {most:number} can enter."),
     "tournament.refused.too_poor": Message("It costs {entry:chips} to enter; you have {free:number}."),
     "tournament.refused.own_limit": Message(
         "It costs {entry:chips} to enter; by your own limit, you can lose {free:number} more today."
     ),
+    "tournament.refused.too_few": Message("It can start once two or more who may play have entered."),
     "tournament.not_here": Message("Tournaments need a text channel: use `/tournament open` there."),
     "tournament.taken": Message("This channel has a tournament already. Open another one when it is over."),
     "tournament.which": Message("This server has several tournaments. Use the command where one is played."),
