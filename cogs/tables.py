@@ -246,7 +246,7 @@ class Tables(BotCog):
         zone = await self.bot.schedules.zone(server_of(interaction))
         days = next_days(zone, self.bot.croupier.now(), DAYS)
         game = await game_here(interaction, self.bot.croupier)
-        await open_modal(interaction, schedule_modal(days, game))
+        await open_modal(interaction, schedule_modal(days, game, zone))
 
     @handles(PressAction.SCHEDULE_MODAL)
     async def schedule_entered(self, interaction: Interaction, press: Press) -> None:

@@ -416,12 +416,13 @@ def planned_view(plans: Sequence[Plan], *, may_plan: bool) -> Layout:
     return layout
 
 
-def schedule_modal(days: Iterable[date], game: GameName) -> Component:
+def schedule_modal(days: Iterable[date], game: GameName, zone: str | None) -> Component:
     """Asks when a table is to open, how often, and which.
 
     Args:
         days: those that can be picked beside `ANY_DAY`.
         game: the one that is picked to begin with.
+        zone: in which the time is meant; None if that is asked after it.
     """
 
     def pick(custom_id: str, room: str, values: Iterable[str], picked: str) -> Component:
@@ -430,8 +431,11 @@ def schedule_modal(days: Iterable[date], game: GameName) -> Component:
 
     dates = [option(translate("choice.any_day"), ANY_DAY, default=True)]
     dates += [option(f"{translate(f'weekday.{one.weekday()}')} · {one}", f"{one}") for one in days]
+    clock = None
+    if zone is not None:
+        clock = translate("modal.schedule_zone", zone=zone, option=translate("name.option.zone"))
     parts = [
-        label(translate("modal.schedule_time"), text_input(_TIME, longest=20, placeholder="20:00")),
+        label(translate("modal.schedule_time"), text_input(_TIME, longest=20, placeholder="20:00"), clock),
         label(translate("modal.schedule_day"), select(_DAY, dates)),
         pick(_REPEAT, "choice", (ONCE, WEEKLY), ONCE),
         pick(_GAME, "game", GAMES, game),

@@ -82,6 +82,8 @@ PLACES: Final[Mapping[str, str]] = {
     "modal.can_lose": "A hint below the label of a field, after how much may be bet.",
     "modal.covers": "A hint in the form of a member who is about to take the bank.",
     "modal.loss_how": "A hint below the label of a field: what can be lost a day.",
+    "modal.schedule_zone": "A hint below the label of a field: which time zone a time is meant in, such as "
+    "America/New_York; {option} is “name.option.zone”.",
     "modal.pays": "A hint below the label of a field.",
     "name": "What members type: a word for a command or one of its parts. Small letters, no spaces.",
     "name.option": "What members see before the value of an option. Small letters, no spaces.",
@@ -172,6 +174,8 @@ LONGEST: Final[Mapping[str, int]] = {
     "modal.covers": 66,
     "modal.loss_how": 90,
     "modal.pays": 90,
+    # A time zone can be 32 characters.
+    "modal.schedule_zone": 74,
     "name": 32,
     "option": 100,
     "panel.choose_three": 100,

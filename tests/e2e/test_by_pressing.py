@@ -48,6 +48,7 @@ async def test_who_may_schedule_does_so_from_the_menu_of_an_empty_table(evening:
     helped = message_of(await dora.slash(evening.channel, "help"))
     assert labels(message_of(await dora.click(helped, "Scheduled tables"))) == ["Schedule a table"]
     form = form_of(await dora.click(await scheduled(dora), "Schedule a table"))
+    assert form.components[0]["description"] is None
     late = said(await dora.submit(form, time="late"))
     assert late.startswith("I don't understand that time."), late
     asked = message_of(await dora.submit(form, time="20:00", repeat="weekly", play="points"))
@@ -55,8 +56,10 @@ async def test_who_may_schedule_does_so_from_the_menu_of_an_empty_table(evening:
     (plan,) = await evening.bot.schedules.planned(evening.server.id)
     planned = read_schedule(plan.what)
     assert (planned.game, planned.play, planned.is_weekly) == ("niu-niu", "points", True)
-    # The zone is known now, so the next one is scheduled at once.
+    # The zone is known now, so the form names it, and the next one is scheduled at once.
     form = form_of(await dora.click(await scheduled(dora), "Schedule a table"))
+    clock = "By the clock in Europe/Berlin. For another, use “zone” of the command."
+    assert form.components[0]["description"] == clock
     last_day = form.selects()[0].options[-1].value
     shown = message_of(await dora.submit(form, time="8 pm", day=last_day, game="gnau"))
     assert not shown.ephemeral

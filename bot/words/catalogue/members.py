@@ -212,6 +212,7 @@ MEMBERS: Final = {
     "schedule.event": Message("A table opens in <#{channel}>. Everybody can play."),
     "schedule.none": Message("No table is scheduled."),
     "modal.schedule_time": Message("Time"),
+    "modal.schedule_zone": Message("By the clock in {zone}. For another, use “{option}” of the command."),
     "modal.schedule_day": Message("First day"),
     "modal.schedule_repeat": Message("How often"),
     "modal.schedule_game": Message("Game"),
