@@ -486,5 +486,5 @@ class Stories:
         for party in parties:
             stack = self._ledger.stacks.values.get((table.server_id, party))
             if party != THE_HOUSE and stack is not None and stack.wallet is not None:
-                found[party] = stack.free + stack.held - stack.holds.get(table.table_id, 0)
+                found[party] = stack.beside(table.table_id)
         return found

@@ -80,6 +80,10 @@ class Stack:
         """Chips held at all tables."""
         return sum(self.holds.values())
 
+    def beside(self, table_id: int) -> int:
+        """Chips beside what a table holds; what other tables hold is the member's too."""
+        return self.free + self.held - self.holds.get(table_id, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class DaysPlayed:

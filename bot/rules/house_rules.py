@@ -102,7 +102,7 @@ class HouseRules(BaseModel):
         HouseBank.WHEN_NOBODY_BANKS, "B07", "When the house itself is the banker."
     )
     house_highest: int = setting(
-        100,
+        150,
         "B07",
         "The highest bet that the house takes as banker, or a computer player makes.",
         ge=1,

@@ -262,12 +262,7 @@ class Story:
                 finders |= {party: found[party]} if is_found else {}
         rules = result.rules
         times = largest_multiple(rules)
-        bets_of_all = [
-            (player, held)
-            for player in result.players
-            if player.party in had
-            and may_celebrate_all_in(rules, player.stake, had[player.party] - (held := player.stake * times))
-        ]
+        bets_of_all = [(player, player.stake * times) for player in _bets_of_all(result, had)]
         all_in = {
             player.party: player.chips
             for player, held in bets_of_all
@@ -339,7 +334,12 @@ class Story:
 
     def quiet(self) -> "Story":
         """The same where a server celebrates nothing."""
-        return replace(self, highlight=None, rival=None, streaks={}, ended={}, risked={})
+        return replace(self, highlight=None, rival=None, streaks={}, ended={}, had={}, risked={})
+
+    def went_all_in(self, result: RoundResult) -> frozenset[int]:
+        """Who had bet all that they had in a round, if it is the last one."""
+        had = self.had if self.round_number == result.round_number else {}
+        return frozenset(player.party for player in _bets_of_all(result, had))
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
         """What a member's own message celebrates of a round, whatever the board does; None for nothing."""
@@ -383,6 +383,17 @@ def found_strongest(result: RoundResult, played: PlayerResult | RoundResult) -> 
     if not strongest.ox:
         return None
     return played.declared_ox is not None and not is_worse(hand_in(result, played), strongest)
+
+
+def _bets_of_all(result: RoundResult, had: Mapping[int, int]) -> list[PlayerResult]:
+    """The players whose bet was all that they had, and a fair sum."""
+    times = largest_multiple(result.rules)
+    return [
+        player
+        for player in result.players
+        if player.party in had
+        and may_celebrate_all_in(result.rules, player.stake, had[player.party] - player.stake * times)
+    ]
 
 
 def may_celebrate_all_in(rules: AnyHouseRules, stake: int, left: int) -> bool:

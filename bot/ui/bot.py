@@ -23,8 +23,8 @@ from bot.ledger.changes import Identity, OwnApplication
 from bot.log_context import add_log_context
 from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
-from bot.table.betting import gave_way
-from bot.table.commands import MemberCommand
+from bot.table.betting import chips_left, gave_way
+from bot.table.commands import MemberCommand, PlaceBet
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
@@ -385,8 +385,13 @@ class GnauBot(DiscordClient):
         coming = None
         if error.refused.code is Refusal.PLAYER_TOO_POOR:
             coming = await self.next_chips.coming(table.server_id, party)
-        has_chips = coming is not None and coming.are_there
-        error.next_steps = tuple(next_steps(error.refused, table, asked, has_chips=has_chips))
+        has_chips, left = coming is not None and coming.are_there, None
+        if isinstance(asked, PlaceBet) and error.refused.code is Refusal.PLAYER_CANNOT_COVER:
+            stack = await self.croupier.wallets.stack(table.server_id, party)
+            most = int(error.refused.facts["most"])
+            left = chips_left(table, party, most, {party: stack.beside(table.table_id)})
+        steps = next_steps(error.refused, table, asked, has_chips=has_chips, left=left)
+        error.next_steps = tuple(steps)
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -7,6 +7,7 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
 from bot.rules.typed_text import parse_digits, quote
+from bot.table.betting import is_all_in
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.components import Component, button, label, label_text, modal, text_input
@@ -51,6 +52,23 @@ def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
         return tuple(stakes)
     last = len(stakes) - 1
     return tuple(stakes[place * last // (QUICK - 1)] for place in range(QUICK))
+
+
+ALL_IN_LABELS: Final = frozenset({"button.all_in", "button.all_in_holds"})
+"""The codes of `label_of_most` for a bet of all that a member has."""
+
+
+def label_of_most(rules: HouseRules, most: int, left: int | None) -> str:
+    """The code for the button of the largest bet, which also says what it holds if own chips allow no more.
+
+    Args:
+        left: the chips of their own that it leaves the member; None where something else allows no more.
+    """
+    times = largest_multiple(rules)
+    if left is None or left >= times:
+        return "button.most"
+    label = "button.all_in" if is_all_in(rules, most, left) else "button.most"
+    return label if times == 1 else f"{label}_holds"
 
 
 def members_may_take_more(state: TableState) -> bool:

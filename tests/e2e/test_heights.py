@@ -179,9 +179,15 @@ async def test_a_board_with_any_headline_fits_a_phone(
         return replace(marked, highlight=shown[-1], called_off=20)
 
     monkeypatch.setattr(stories, "of", story)
+    all_in = {evening.party(players[0])}
+    monkeypatch.setattr(stories, "all_in", lambda _: all_in)
 
-    for player in players:
+    for player in players[:-1]:
         await player.click(board, "5")
+    await phone.measure(board, "betting-all-in")
+    await players[-1].click(board, "5")
+    await evening.can_press(board, "Reveal")
+    await phone.measure(board, "dealt-all-in")
     await evening.reveal(board, *players, banker)
     # Boards have most to tell in a server's first rounds, in which many achieve something.
     await evening.counted()
@@ -191,6 +197,9 @@ async def test_a_board_with_any_headline_fits_a_phone(
         await player.click(board, "5")
     await evening.board_says(board, " 🏅 ")
     bets = [label for button in board.buttons() if (label := button.label or "").isdecimal()]
+    await phone.measure(board, "result-all-in")
+    all_in.clear()
+    await players[0].click(board, bets[-1])
     await phone.measure(board, "result-ended")
     for feat in Feat:
         who = banker if feat is Feat.BANK_BROKEN else longest

@@ -7,6 +7,7 @@ from math import ceil
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.pictures.alt_text import hand_alt_text
@@ -356,6 +357,7 @@ async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_r
 
 
 async def test_a_panel_says_what_allows_no_larger_bet(evening: Evening) -> None:
+    evening.rules = GnauRules(house_highest=100)
     alice = evening.person("Alice")
     for channel in (evening.channel, evening.other_channel):
         board = await evening.open_table(alice, channel)
@@ -379,7 +381,7 @@ async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(
     await evening.press(alice, board, "Join")
     await evening.press(alice, board, "Play the house")
     own = await evening.panel(alice, board)
-    assert own.button("Max: 100") is not None
+    assert own.button("All in: 142 (994 held)") is not None
     await admin.slash(evening.channel, "house bankroll", chips=7 * 20)
     await evening.until(lambda: own.button("Max: 20"), "no more is offered than the house covers")
     await alice.slash(evening.channel, "give", member=bob, amount=20)
@@ -583,8 +585,8 @@ async def test_a_refusal_offers_what_works_and_then_becomes_the_panel(evening: E
     before = await evening.panel(alice, board)
     refused = await evening.told_alone(alice, "bet", amount=150)
     assert refused.text.startswith("Your maximum bet is 142")
-    assert labels(refused) == ["Bet 142", "Other…"]
-    await alice.click(refused, "Bet 142")
+    assert labels(refused) == ["All in: 142 (994 held)", "Other…"]
+    await alice.click(refused, "All in: 142 (994 held)")
     await evening.board_says(refused, "You have bet **142 chips**")
     await evening.until(lambda: private(alice, board) == [refused], "the panel before it is gone")
     assert before is not refused

@@ -91,6 +91,8 @@ def test_a_board_says_who_banks_who_is_next_and_who_has_not_bet(room: Room) -> N
     assert board.buttons[Action.BET] == [f"gnau:1:2:bet:{chips}" for chips in (5, 10, 20)]
     assert board.menu_choices == {"hand": MENU["custom_id"], "sit_out": MENU["custom_id"]}
     assert read_board(room.post()) is None
+    all_in, was_all_in = f"<@{SITI}> **+5** 🔥 **10**", f"<@{HUMAN}> 🔥 **−10**"
+    assert betting(room, all_in, was_all_in).undecided == {HUMAN}, "the fire of the last round is no bet"
 
 
 def test_a_board_on_which_the_bank_has_passed_says_who_banks_now_and_who_has_not_bet(room: Room) -> None:

@@ -136,6 +136,34 @@ async def test_somebody_always_talks_about_what_is_rare(corner: Corner, language
         assert template(line) in LINES[language][ANYBODY][topic]
 
 
+@pytest.mark.parametrize("language", sorted(LINES))
+async def test_a_human_who_bets_all_that_they_have_hears_of_it_once(corner: Corner, language: str) -> None:
+    corner.human.user.locale = "en-GB" if language == "ms" else language
+    with speaking_to(Reader(language)):
+        title, mark = translate("table.round", round=7), translate("board.all_in")
+    beng, world = corner.players[0], corner.stand_in.world
+    board = Message(world.new_id(), corner.channel, world.bot, world.now())
+    all_in = f"🪙 **9** {mark}"
+    for who, told, is_told in (
+        (beng, f"· {all_in}", False),
+        (corner.human, "· 🪙 **9** · ✓", False),
+        (corner.human, f"· {all_in}", True),
+        (corner.human, f"· {all_in} · ✓", False),
+        (corner.human, "🔥 **−5** 🪙 **9**", False),
+        (corner.human, "🔥 Ox of 1 **−5** 🔥 **9**", True),
+    ):
+        before = len(corner.human.sees(corner.channel))
+        press = {"type": 2, "style": 2, "label": "1", "custom_id": "gnau:T:7:bet:1"}
+        content = f"### {title}\n`1` <@{who.id}> {told}"
+        board.components = [{"type": 10, "content": content}, {"type": 1, "components": [press]}]
+        corner.talk.on_change(Change("message_updated", message=board))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        said = [template(one.text) for one in corner.human.sees(corner.channel)[before:]]
+        assert len(said) == is_told
+        assert set(said) <= set(LINES[language][ANYBODY][Topic.ALL_IN])
+
+
 async def test_of_a_streak_that_ends_they_talk_to_whose_it_was(corner: Corner) -> None:
     (beng, siti, _) = corner.players
     said = await corner.settle(

@@ -469,16 +469,49 @@ def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:
     table.states = [state]
     table.do(PlaceBet(ALICE, 20))
 
-    def line() -> str:
-        said = text_of(sent(board_view(table.state, NAMES, facts, None)))
-        return next(line for line in said.splitlines() if line.startswith(f"`1` {mention(ALICE)}"))
+    def lines() -> list[str]:
+        return text_of(sent(board_view(table.state, NAMES, facts, None))).splitlines()
 
-    assert line().endswith("🪙 **20** 🔥 **ALL IN**")
+    def line() -> str:
+        return next(line for line in lines() if line.startswith(f"`1` {mention(ALICE)}"))
+
+    at_stake = f"🔥 {mention(ALICE)} is all in: **140 chips** at stake"
+    assert line().endswith(" 🔥 **20**"), "below a result, a line of a phone has no room for words"
+    assert f"-# {at_stake}" in lines()
     table.do(Deal(BANKER, tuple(parse_cards(f"{NO_OX} {OX_OF_7.replace('5D', '6D')}"))))
     assert " · 🪙 **20** 🔥 **ALL IN** · " in line()
+    assert at_stake in lines()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
-    assert "🔥" not in line()
+    assert "🔥" not in "".join(lines())
+
+
+def test_of_several_bets_of_all_the_board_tells_what_the_highest_has_at_stake() -> None:
+    bob = PLAYERS[1]
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(bob, 30))
+    said = text_of(sent(board_view(table.state, NAMES, BoardFacts(all_in=[ALICE, bob]), None)))
+    assert f"🔥 {mention(bob)} is all in: **600 chips** at stake" in said
+    assert said.count("is all in") == 1
+    assert said.count("🔥 **ALL IN**") == 2
+
+
+@pytest.mark.parametrize(
+    ("hands", "survives"), [((OX_OF_7, NO_OX), True), ((DOUBLE_OX, NO_OX), False), ((NO_OX, OX_OF_7), False)]
+)
+def test_a_result_marks_a_bet_of_all_and_says_once_who_lost_little_of_it(
+    hands: tuple[str, str], survives: bool
+) -> None:
+    state = settled(*hands)
+    story = Story().after(result_of(state), had=ALL_IN)
+    said = told(state, story)
+    assert f"`1` {mention(ALICE)} 🔥 " in said
+    assert (f"-# 🔥 {mention(ALICE)} survives all in: **20** of 140 lost" in said) is survives
+    again = told(state, story.after(result_of(state), had=ALL_IN))
+    assert "survives all in" not in again
+    assert f"`1` {mention(ALICE)} 🔥 " in again
+    for other in (story.quiet(), Story().after(result_of(state), had={ALICE: 1_000})):
+        assert "🔥" not in told(state, other)
 
 
 def test_below_a_headline_a_backer_has_their_achievement_beside_their_side_bet() -> None:

@@ -164,6 +164,8 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     assert "You are sitting out this round" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
     assert f"You have bet **20 chips** against {mention(BANKER)}" in text_of(own(table.state, ALICE))
+    of_all = text_of(own(table.state, ALICE, is_all_in=True))
+    assert f"🔥 **ALL IN** · You have bet **20 chips** against {mention(BANKER)}" in of_all
     bankers = text_of(own(table.state, BANKER))
     assert "👑 You bank: 1 bet, **20 chips** in all · limits 5–1,000" in bankers
     table.do(PlaceSideBet(ON_LOOKERS[0], ALICE, 5))

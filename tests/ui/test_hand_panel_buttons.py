@@ -148,15 +148,15 @@ def test_a_panel_says_who_allows_no_larger_bet() -> None:
     def told(table: Table, most: int = 100, **facts: Any) -> str:
         return text_of(own(table.state, ALICE, most=most, chips_left=500, **facts))
 
-    assert "to 100 chips (the house takes no more; a member who banks may)." in told(of_house)
-    assert "to 100 chips." in told(of_house, has_played=True), "who has played knows it"
-    assert "to 100 chips." in told(of_house_only), "nobody else can bank"
+    assert "to 150 chips (the house takes no more; a member who banks may)." in told(of_house, 150)
+    assert "to 150 chips." in told(of_house, 150, has_played=True), "who has played knows it"
+    assert "to 150 chips." in told(of_house_only, 150), "nobody else can bank"
     assert f"to 100 chips (limits of {mention(BANKER)})." in told(of_member)
     assert "to 100 chips." in told(of_member, has_played=True)
     assert "to 51 chips (949 are in play in <#7>)." in told(of_house, 51, in_play={7: 949})
     assert "to 51 chips (949 are in play in <#7>, <#8>)." in told(of_house, 51, in_play={7: 900, 8: 49})
     assert "(by your own limit of losses)." in told(of_house, 51, in_play={7: 949}, by_own_limit=True)
-    assert "in play" not in told(of_house, in_play={7: 300}), "the house takes no more anyway"
+    assert "in play" not in told(of_house, 150, in_play={7: 300}), "the house takes no more anyway"
 
 
 def _command(press: Press, member: int, state: TableState) -> Command | None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import hand_of
+from bot.games.niu_niu.rules import NiuNiuRules
 from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
@@ -49,6 +51,25 @@ def test_b07_a_board_without_a_banker_offers_the_house_where_it_banks(
     shown = board(Table(rules).state)
     assert (PressAction.PLAY_HOUSE in actions_of(shown)) is offered
     assert ("**Play the house**" in text_of(shown)) is offered
+
+
+@pytest.mark.parametrize(
+    ("rules", "offered"),
+    [
+        (GnauRules(), True),
+        (NiuNiuRules(), True),
+        (GnauRules(house_highest=100), False),
+        (GnauRules(opening_chips=2000), False),
+        (TAU_NGAU_RULES, False),
+    ],
+)
+def test_b02_b07_before_the_first_deal_a_board_offers_all_in_where_a_new_member_can_bet_all(
+    rules: HouseRules, offered: bool
+) -> None:
+    table = against_the_house(rules)
+    assert (PressAction.HAND in actions_of(board(table.state))) is offered
+    short = BoardFacts({THE_HOUSE: 900})
+    assert PressAction.HAND not in actions_of(board(table.state, short)), "the bank covers no such bet"
 
 
 def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:

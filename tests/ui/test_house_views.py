@@ -281,7 +281,7 @@ def test_t03_a_preview_warns_of_a_lowest_bet_that_members_or_the_house_are_not_m
     dear = UNCHANGED.with_knob("lowest_stake", "500")
     needed = 500 * largest_multiple(dear.rules("gnau"))
     of_gnau = f"⚠️ Gnau: members need {needed:,} chips to play; they begin with 1,000."
-    of_house = "⚠️ The house's highest bet is 100, so every bet against it is 500 chips."
+    of_house = "⚠️ The house's highest bet is 150, so every bet against it is 500 chips."
     assert of_gnau in shown(UNCHANGED, dear)
     assert shown(UNCHANGED, dear).count(of_house) == 1, "not once a game"
     assert "⚠️" not in shown(dear, dear.with_knob("decks", "2")), "the rules were like that before"

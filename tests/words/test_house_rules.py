@@ -97,7 +97,7 @@ OF_HOUSE, OF_MEMBER = (
 @pytest.mark.parametrize(
     ("knobs", "told"),
     [
-        ({}, [f"{OF_HOUSE} 1 to 100 chips.", f"{OF_MEMBER} 1 chip or more."]),
+        ({}, [f"{OF_HOUSE} 1 to 150 chips.", f"{OF_MEMBER} 1 chip or more."]),
         (
             {"lowest_stake": 5, "highest_stake": 50},
             [f"{OF_HOUSE} 5 to 50 chips.", f"{OF_MEMBER} 5 to 50 chips"],

@@ -37,7 +37,9 @@ _HEIR: Final = re.compile(
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _SEAT_THEN: Final = re.compile(r"^(?:(?:`\d+`|👑) )?<@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 """A line about somebody who sits there where the bank has passed; it may be the new banker."""
-_DECIDED: Final = ("✓", "🪙", "💤")
+ALL_IN: Final = re.compile(r"🔥 \*\*[^+−±*]+\*\*")
+"""The mark of a bet of all that somebody has; at a name, the fire is about the last round."""
+_DECIDED: Final = re.compile(f"✓|🪙|💤|{ALL_IN.pattern}")
 """The marks of who is in, of a bet, and of who sits out: the same in every language of a board."""
 _TICKET: Final = "🎟️"
 """The mark of a code that a member holds before the round is settled."""
@@ -228,7 +230,7 @@ def _undecided(shown_texts: Iterable[str], *, are_dealt: bool) -> set[int]:
     found = set()
     for text in shown_texts:
         for seat in (_SEAT_THEN if _HEIR.search(text) else _SEAT).finditer(text):
-            has_decided = _HIDDEN not in seat["rest"] if are_dealt else any(map(seat["rest"].count, _DECIDED))
+            has_decided = _HIDDEN not in seat["rest"] if are_dealt else _DECIDED.search(seat["rest"])
             if not has_decided:
                 found.add(int(seat[1]))
     return found

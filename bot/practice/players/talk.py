@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,7 +13,7 @@ from typing import Final
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.players.board_reader import MENTION, can_bet_no_more, result_of
+from bot.practice.players.board_reader import ALL_IN, MENTION, can_bet_no_more, read_board, result_of
 from bot.practice.players.entrants import enter_button
 from bot.practice.players.strategy import Temperament, temperament_of
 from bot.practice.replies import NotPossibleError
@@ -54,6 +54,8 @@ class Topic(StrEnum):
     """Somebody's long streak has ended."""
     NERVE = "nerve"
     """Somebody bet all that they had on a weak hand, and won."""
+    ALL_IN = "all_in"
+    """A human has bet all that they have, and the hand is not dealt or not revealed yet."""
     HUMAN_TIED = "human_tied"
     HUMAN_WON = "human_won"
     HUMAN_LOST = "human_lost"
@@ -119,6 +121,7 @@ class TableTalk:
         # The most chips that a round brought or cost each human, from `BIG` on.
         self._biggest: dict[int, int] = {}
         self._broke: set[int] = set()
+        self._all_in: set[int] = set()
         self._typing: set[asyncio.Task[None]] = set()
 
     def on_change(self, change: Change) -> None:
@@ -126,7 +129,7 @@ class TableTalk:
         message = change.message
         if message is None or message.channel is not self._channel or message.ephemeral or message.deleted:
             return
-        result, author = result_of(message), message.author.id
+        result, author, all_in = result_of(message), message.author.id, self._newly_all_in(message)
         if change.kind == "message_created" and author in self._humans:
             said = self._speak([Remark(Topic.HUMAN_TALKS, author, list(self._players))])
         elif change.kind == "message_created" and enter_button(message) is not None:
@@ -134,11 +137,23 @@ class TableTalk:
         elif result is not None and result[1] and result[0] != self._told:
             self._told = result[0]
             said = self._talk(message, message.text, result[1])
+        elif all_in:
+            said = self._dare(message, all_in)
         else:
             return
         typing = asyncio.ensure_future(said)
         self._typing.add(typing)
         typing.add_done_callback(self._typing.discard)
+
+    def _newly_all_in(self, message: Message) -> set[int]:
+        """The humans who have just bet all that they have, if the message is a board."""
+        board = read_board(message)
+        if board is None:
+            return set()
+        marked = (line for line in message.text.splitlines() if ALL_IN.search(line))
+        found = {int(one[1]) for line in marked if (one := MENTION.search(line)) is not None}
+        before, self._all_in = self._all_in, found & self._humans.keys()
+        return self._all_in - before
 
     async def close(self) -> None:
         """Lets nobody finish typing."""
@@ -162,6 +177,12 @@ class TableTalk:
             remarks = list(self._ordinary(result, gains))
             self._chance.shuffle(remarks)
         await self._speak(remarks)
+
+    async def _dare(self, board: Message, humans: Collection[int]) -> None:
+        """Has one of them say something about a human's bet of all that they have."""
+        self._language = self._language_of(board.text)
+        await asyncio.sleep(PAUSE[0])
+        await self._speak([Remark(Topic.ALL_IN, human, list(self._players)) for human in humans])
 
     async def _speak(self, remarks: Sequence[Remark]) -> None:
         """Has one of them make the first remark that they have a line for."""

@@ -11,21 +11,24 @@ from typing import Any, Final
 
 import discord
 
+from bot.games.settle import largest_multiple
 from bot.ledger.memory import Stacks
 from bot.rules.typed_text import text_length
-from bot.table.betting import largest_to_offer
+from bot.table.betting import is_all_in, largest_to_offer
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
 from bot.ui.board.headlines import (
     achieved_line,
+    all_in_line,
     end_line,
     goodbye_lines,
     headline,
     name_signs,
     rival_line,
+    survival_line,
 )
-from bot.ui.board.results import NO_SIGNS, NOBODY, ResultText
+from bot.ui.board.results import ALL_IN_SIGN, NO_SIGNS, NOBODY, ResultText
 from bot.ui.board.text import (
     BoardFacts,
     before_first_deal,
@@ -119,7 +122,9 @@ def board_view(
     if highlight is None:
         # On a phone, a headline needs the room.
         remarkable = (
-            end_line(state, story, names)
+            all_in_line(state, facts.all_in, names)
+            or end_line(state, story, names)
+            or survival_line(state, story, names)
             or achieved_line(state, facts.achieved, names)
             or rival_line(state, story, names)
         )
@@ -307,10 +312,25 @@ def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
     offered = [_button(state, offer) for offer in offers]
     if before_first_deal(state) and _AGAIN not in offers:
         # A phone has room for three beside each other.
+        offered += [_all_in(state)] if _takes_all_in(state, facts) else []
         offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
     if _is_deserted(state):
         offered.append(tell_button())
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, facts.menu_uses)]
+
+
+def _takes_all_in(state: TableState, facts: BoardFacts) -> bool:
+    """Whether who has as many chips as a new member can bet them all."""
+    chips, times = state.rules.opening_chips, largest_multiple(state.rules)
+    stake = chips // times
+    most = _most_offered(state, facts)
+    return 0 < stake <= most and is_all_in(state.rules, stake, chips - stake * times)
+
+
+def _all_in(state: TableState) -> Component:
+    """Opens the panel, whose button says what a bet of all that the member has is, and what it holds."""
+    press = Press(PressAction.HAND, state.table_id, ANY_ROUND)
+    return button(press, translate("button.all_in_asks"), emoji=ALL_IN_SIGN)
 
 
 def _is_deserted(state: TableState) -> bool:
@@ -359,14 +379,21 @@ def _button(state: TableState, offer: _Offer) -> Component:
     )
 
 
-def _stakes(state: TableState, facts: BoardFacts) -> list[int]:
-    """The amounts to bet that the bank can cover, in chips (B02)."""
+def _most_offered(state: TableState, facts: BoardFacts) -> int:
+    """The largest bet that is offered to everybody, in chips; 0 if none is (B02)."""
     bank = state.bank
     if bank is None or state.for_points or not _is_possible(state, Action.BET):
+        return 0
+    if bank.party not in facts.wallets:
+        return bank.highest
+    return min(bank.highest, largest_to_offer(state, facts.wallets))
+
+
+def _stakes(state: TableState, facts: BoardFacts) -> list[int]:
+    """The amounts to bet that the bank can cover, in chips (B02)."""
+    bank, most = state.bank, _most_offered(state, facts)
+    if bank is None:
         return []
-    most = bank.highest
-    if bank.party in facts.wallets:
-        most = min(most, largest_to_offer(state, facts.wallets))
     return [stake for stake in quick_stakes(bank.lowest, bank.highest) if stake <= most]
 
 

@@ -1,6 +1,6 @@
 """The texts about what was remarkable in a round, and about what the evening was like."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from bot.games.settle import largest_multiple
@@ -9,6 +9,7 @@ from bot.table.state import Phase, RoundResult, TableState, hand_in, is_member
 from bot.table.story import STREAK, Feat, Highlight, Story
 from bot.ui.board.results import (
     ACHIEVED_SIGN,
+    ALL_IN_SIGN,
     RUN_OVER_SIGN,
     STREAK_SIGN,
     celebrated,
@@ -58,6 +59,38 @@ def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
     return f"## {head.upper()}\n{told}"
 
 
+def all_in_line(state: TableState, all_in: Collection[int], names: Names) -> str:
+    """Whose bet is all that they have, and what it can lose, the highest of several; empty if nobody's is.
+
+    Args:
+        all_in: who has bet all that they have.
+    """
+    bets = {seat.party: seat.stake or 0 for seat in state.bets if seat.party in all_in}
+    if not bets:
+        return ""
+    boldest = max(bets, key=lambda party: bets[party])
+    who, held = names.mention(boldest), bets[boldest] * largest_multiple(state.rules)
+    told = f"{ALL_IN_SIGN} {translate('board.who_is_all_in', who=who, held=held)}"
+    # While bets are open, a phone has no room for larger letters.
+    return told if state.phase is Phase.DEALT else f"-# {told}"
+
+
+def survival_line(state: TableState, story: Story, names: Names) -> str:
+    """Who had bet it all in the round that the board shows, and lost only a part; empty if nobody did."""
+    shown = state.last
+    if shown is None or story.round_number != shown.round_number:
+        return ""
+    if state.phase in (Phase.DEALT, Phase.CLOSED):
+        return ""
+    for player in shown.players:
+        lost, risked = -player.chips, player.stake * largest_multiple(shown.rules)
+        if player.party in story.risked and 0 < lost < risked:
+            who = names.mention(player.party)
+            told = translate("celebrate.all_in_survived", who=who, lost=lost, risked=risked)
+            return f"-# {ALL_IN_SIGN} {told}"
+    return ""
+
+
 def streak_that_ended(state: TableState, story: Story) -> int | None:
     """Whose long streak has ended with the round that the board shows, the longest; None without a line."""
     shown = state.last
@@ -102,6 +135,7 @@ def name_signs(
     if last is None:
         return signs
     if story.round_number == last.round_number and state.phase is not Phase.CLOSED:
+        signs |= dict.fromkeys(story.went_all_in(last), ALL_IN_SIGN)
         for party in (last.banker, *(player.party for player in last.players)):
             if (times := story.streaks.get(party, 0)) >= STREAK and is_member(party):
                 signs[party] = f"{STREAK_SIGN}{times}"

@@ -35,6 +35,10 @@ NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
 
 
+BET_SIGN: Final = "🪙"
+"""The sign of a bet."""
+ALL_IN_SIGN: Final = "🔥"
+"""The sign of a bet of all that its player had."""
 FOUND_SIGN: Final = "🎯"
 """The sign of a hand whose strongest way its member found, where mistakes stand."""
 NOBODY: Final[Mapping[int, int]] = MappingProxyType({})

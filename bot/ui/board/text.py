@@ -18,7 +18,16 @@ from bot.table.preconditions import Action, bank_falls_to, unmet_precondition
 from bot.table.refusals import Refusal
 from bot.table.state import THE_HOUSE, Bank, Phase, Seat, TableState, is_computer
 from bot.table.story import Highlight, Story
-from bot.ui.board.results import BANK_SIGN, NEXT_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
+from bot.ui.board.results import (
+    ALL_IN_SIGN,
+    BANK_SIGN,
+    BET_SIGN,
+    NEXT_SIGN,
+    SIDE_BETS_SHOWN,
+    ResultText,
+    played_by,
+    seat_sign,
+)
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, own_rules_words, rules_name
@@ -470,7 +479,8 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
         return " ".join(filter(None, (who, told, _next_bet(state, facts, seat))))
     parts = [f"{who}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
-        parts.append(_stake(facts, seat))
+        bet = translate("board.stake", stake=seat.stake)
+        parts.append(f"{bet} {translate('board.all_in')}" if seat.party in facts.all_in else bet)
     if seat.pieces:
         parts.append(_hand(state, seat))
     elif state.phase is Phase.DEALT:
@@ -486,16 +496,11 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
     return " · ".join(parts)
 
 
-def _stake(facts: BoardFacts, seat: Seat) -> str:
-    """What a player has bet, and whether that is all that they have."""
-    bet = translate("board.stake", stake=seat.stake or 0)
-    return f"{bet} {translate('board.all_in')}" if seat.party in facts.all_in else bet
-
-
 def _next_bet(state: TableState, facts: BoardFacts, seat: Seat) -> str:
     """What a player does in this round, in few characters: it stands behind what the last one brought."""
     if seat.stake is not None:
-        return "✓" if state.for_points else _stake(facts, seat)
+        bet = "✓" if state.for_points else translate("board.stake", stake=seat.stake)
+        return bet.replace(BET_SIGN, ALL_IN_SIGN) if seat.party in facts.all_in else bet
     return "💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
 
 

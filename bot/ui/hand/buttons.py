@@ -11,7 +11,7 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
-from bot.table.betting import backs_nobody, is_all_in
+from bot.table.betting import backs_nobody
 from bot.table.preconditions import LIMITS_WAIT, Action, passes_on, unmet_precondition
 from bot.table.state import Bank, Phase, PlayerResult, Seat, TableState
 from bot.table.story import GREAT_MULTIPLE, Feat, Story
@@ -21,7 +21,7 @@ from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, has_evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.stakes import quick_stakes
+from bot.ui.stakes import ALL_IN_LABELS, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
@@ -272,7 +272,7 @@ def _bets(
     if stays:
         return [_bet(state, stake) for stake in below]
     bets = [_bet(state, stake, placed=placed) for stake in below]
-    return [*bets, _bet(state, most, _label_of_most(state, facts), placed=placed)]
+    return [*bets, _bet(state, most, label_of_most(state.rules, most, facts.chips_left), placed=placed)]
 
 
 def _bet(
@@ -280,18 +280,9 @@ def _bet(
 ) -> Component:
     action = PressAction.BET if label == "button.bet_this" else PressAction.BET_MOST
     press = Press(action, state.table_id, ANY_ROUND, stake)
-    style = discord.ButtonStyle.danger if label.startswith("button.all_in") else _SUCCESS
+    style = discord.ButtonStyle.danger if label in ALL_IN_LABELS else _SUCCESS
     words = translate(label, stake=stake, held=largest_multiple(state.rules) * stake)
     return button(press, words, style=style, disabled=stake == placed)
-
-
-def _label_of_most(state: TableState, facts: PanelFacts) -> str:
-    """What the button of the largest bet says: also what that holds, if the member's chips allow no more."""
-    left, times = facts.chips_left, largest_multiple(state.rules)
-    if left is None or left >= times:
-        return "button.most"
-    label = "button.all_in" if is_all_in(state.rules, facts.most, left) else "button.most"
-    return label if times == 1 else f"{label}_holds"
 
 
 def _button(

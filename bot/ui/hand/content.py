@@ -140,8 +140,7 @@ class PanelContent:
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
             # Of all that they have: a limit of their own, or a bet elsewhere, makes no bet an all-in.
-            have = stack.free + stack.held - stack.holds.get(table.table_id, 0)
-            left = chips_left(table, party, most, {party: have})
+            left = chips_left(table, party, most, {party: stack.beside(table.table_id)})
         queue = self._croupier.bank_queue
         waiting, queued = queue.waiting(table.table_id), queue.place_of(table.table_id, party)
         evening = await self._evening(table, party)
@@ -168,6 +167,7 @@ class PanelContent:
             story=self._story(table),
             achieved=[] if settled is None else self._achieved(settled, party),
             celebrates=self._celebrates(table),
+            is_all_in=self._celebrates(table) and party in self._croupier.stories.all_in(table),
             parting=self.parting(table, party),
             is_barred=is_barred,
             bank_turn=waiting.index(party) + 1 if party in waiting else 0,

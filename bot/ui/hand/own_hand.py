@@ -168,6 +168,7 @@ class PanelFacts:
         feat: what is celebrated of the round whose result is shown; None for nothing.
         achieved: what they achieved in that round, where that is told.
         celebrates: whether the server celebrates what is remarkable.
+        is_all_in: whether they have bet all that they have, where that is told.
         parting: of the last place that they had before the one of now.
         is_barred: whether they may not play here.
         bank_turn: their place among those who wait for the bank, from 1; 0 if they do not.
@@ -207,6 +208,7 @@ class PanelFacts:
     story: Story = NO_STORY
     achieved: Sequence[Achievement] = ()
     celebrates: bool = True
+    is_all_in: bool = False
 
     @property
     def party(self) -> int:

@@ -238,6 +238,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
+        said = f"{translate('board.all_in')} · {said}" if facts.is_all_in else said
         lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts)]
         if facts.awaited_banker is not None:
             lines += _betting_closes(state, names, facts)
@@ -467,7 +468,9 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     else:
         lines = [hand_lines(state, place, is_new=is_new, celebrates=facts.celebrates)]
     if isinstance(place, Seat) and not state.for_points:
-        lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place, facts)]
+        bet = translate("panel.your_bet", stake=place.stake or 0)
+        bet = f"{bet} · {translate('board.all_in')}" if facts.is_all_in else bet
+        lines += [bet, *_why_held(state, place, facts)]
     is_bank = isinstance(place, Bank)
     if is_bank and state.for_points:
         lines.append(translate("panel.banks_points", bets=len(state.bets)))

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.games.settle import largest_multiple
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -21,6 +22,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button
 from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.stakes import ALL_IN_LABELS, label_of_most
 from bot.words.translation import translate
 
 _WAYS_ON: Final = {
@@ -92,21 +94,28 @@ def is_so_already(asked: MemberCommand, refused: Refused, table: TableState) -> 
 
 
 def next_steps(
-    refused: Refused, table: TableState, asked: MemberCommand | None = None, *, has_chips: bool = False
+    refused: Refused,
+    table: TableState,
+    asked: MemberCommand | None = None,
+    *,
+    has_chips: bool = False,
+    left: int | None = None,
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
 
     Args:
         asked: what was refused, if the table was asked.
         has_chips: whether the member can take free chips now.
+        left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
     """
 
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
         backed = asked.backed if isinstance(asked, PlaceSideBet) else None
         press = Press(action, table.table_id, table.round_number, stake, backed)
-        returns_bets = action is PressAction.CLOSE_NOW
-        style = discord.ButtonStyle.danger if returns_bets else discord.ButtonStyle.primary
-        return button(press, translate(label, stake=stake or 0), style=style)
+        is_grave = action is PressAction.CLOSE_NOW or label in ALL_IN_LABELS
+        style = discord.ButtonStyle.danger if is_grave else discord.ButtonStyle.primary
+        held = largest_multiple(table.rules) * (stake or 0)
+        return button(press, translate(label, stake=stake or 0, held=held), style=style)
 
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
@@ -122,7 +131,8 @@ def next_steps(
     if refused.code in _POSSIBLE_AMOUNT:
         backs = isinstance(asked, PlaceSideBet)
         possible = int(refused.facts[_POSSIBLE_AMOUNT[refused.code]])
-        yield step(PressAction.BACK if backs else PressAction.BET, "button.bet_this", possible)
+        label = "button.bet_this" if left is None else label_of_most(table.rules, possible, left)
+        yield step(PressAction.BACK if backs else PressAction.BET, label, possible)
         most = int(refused.facts.get("highest", possible))
         if table.bank is None or most > table.bank.lowest:
             yield step(PressAction.OTHER_BACK if backs else PressAction.OTHER_BET, "button.other_bet")
