@@ -433,7 +433,7 @@ class FaultyEvening(RuleBasedStateMachine):
             entered = await tournaments.enter(open_now[0].tournament_id, party, key, until)
             if number % 10 == 0 and not isinstance(entered, EntryRefused):
                 await tournaments.leave(entered.tournament_id, party, f"{key} again", until)
-            elif number % 10 == 1:
+            elif number % 3:
                 await tournaments.start_early(open_now[0].tournament_id, until)
             return
         game, starts_at = list(GAMES)[number % len(GAMES)], self.bot.now() + number % 60
