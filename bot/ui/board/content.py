@@ -290,6 +290,8 @@ class _Offer:
     emoji: str | None = None
 
 
+_BESIDE: Final = 3
+"""How many buttons with words a phone has room for beside each other."""
 _WAITING: Final = (
     _Offer(PressAction.JOIN, Action.JOIN, style=_SUCCESS),
     _Offer(PressAction.BANK, Action.TAKE_BANK, style=_PRIMARY),
@@ -311,9 +313,10 @@ def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
     offers = list(_offers(state, facts, takes_bets=bool(stakes)))
     offered = [_button(state, offer) for offer in offers]
     if before_first_deal(state) and _AGAIN not in offers:
-        # A phone has room for three beside each other.
-        offered += [_all_in(state)] if _takes_all_in(state, facts) else []
-        offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
+        more = [_all_in(state)] if _takes_all_in(state, facts) else []
+        more.append(lesson_button(state.server_id, state.rules.game, state.table_id))
+        # *How to play* in the menu has the lesson too.
+        offered += more[: max(1, _BESIDE - len(offered))]
     if _is_deserted(state):
         offered.append(tell_button())
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, facts.menu_uses)]
