@@ -98,7 +98,7 @@ class Bank(AdminCog):
         await self.bot.admin_acts.carry_out(interaction, act, await self._question(wanted), yes)
 
     async def _question(self, wanted: Grant) -> str:
-        """Asks whether it is meant, if it gives very much or takes all; empty if it does not.
+        """Asks whether it is meant, if an admin gives very much or themselves, or takes all; else empty.
 
         A question stores nothing: the opening chips that a newcomer would get first are counted in.
         """
@@ -107,11 +107,17 @@ class Bank(AdminCog):
         stack = await croupier.ledger.stacks.of((server_id, party))
         opening = await croupier.wallets.opening_due(server_id, wanted.member.user_id)
         most = MUCH * croupier.house_of(server_id).rules().opening_chips
-        if stack.free + opening != wanted.chips if wanted.takes else wanted.chips <= most:
+        if wanted.takes:
+            code = "bank.take_asked" if stack.free + opening == wanted.chips else ""
+        elif party == wanted.admin:
+            code = "bank.grant_own_asked"
+        else:
+            code = "bank.grant_asked" if wanted.chips > most else ""
+        if not code:
             return ""
         (now,) = await croupier.ledger.supplies(server_id, 1, croupier.now())
         return translate(
-            "bank.take_asked" if wanted.takes else "bank.grant_asked",
+            code,
             member=wanted.member.user_id,
             chips=wanted.chips,
             owned=stack.free + stack.held + opening,
@@ -157,7 +163,11 @@ class Bank(AdminCog):
         match shown.page:
             case AuditPage.WEEKS:
                 supplies = await ledger.supplies(server_id, shown.weeks, now)
-                return await weeks_content(shown, supplies, is_counted=is_counted)
+                grants = await ledger.grants(server_id, shown.weeks, now)
+                known = await self._known(
+                    {who for one in grants for who in (one.party, one.admin) if who is not None}
+                )
+                return await weeks_content(shown, supplies, grants, names, known, is_counted=is_counted)
             case AuditPage.FLOWS:
                 found, of = await ledger.pairs(server_id, shown.weeks, now)
                 pairs = in_order(found, of)

@@ -135,7 +135,7 @@ class Bans(AdminCog):
         if lifted is None:
             raise MemberError("ban.not_banned", member=member.id)
         self._tell_lifted(lifted, admin, str(interaction.id))
-        await reply(interaction, translate("ban.lifted", member=member.id), stays=True)
+        await reply(interaction, translate("ban.lifted", who=f"<@{member.id}>"), stays=True)
 
     def _tell_lifted(self, lifted: Ban, admin: int, key: str) -> None:
         """Tells the admins and the member of a ban that `admin` lifted, unless the member was erased."""
@@ -173,19 +173,23 @@ class Bans(AdminCog):
 
     @handles(PressAction.UNBAN_NOW)
     async def unban_picked(self, interaction: Interaction, press: Press) -> None:
-        """Lifts the ban that was asked about, and shows the list as it is then."""
+        """Lifts the ban that was asked about, says so, and shows who else is banned."""
         server_id, digest = server_of(interaction), bytes.fromhex(press.arguments[0])
         admin = await self.bot.party_in(interaction, server_id)
         lifted = await bans.lift_by_digest(self.bot.croupier, server_id, digest)
+        done = ""
         if lifted is not None:
             self._tell_lifted(lifted, admin, str(interaction.id))
-        await replace_pressed(interaction, Content(await self._bans_view(interaction)))
+            await self.bot.croupier.identities.load([] if lifted.party is None else [lifted.party])
+            done = translate("ban.lifted", who=_mention(self.bot, lifted))
+        await replace_pressed(interaction, Content(await self._bans_view(interaction, done)))
 
-    async def _bans_view(self, interaction: Interaction) -> Layout:
+    async def _bans_view(self, interaction: Interaction, done: str = "") -> Layout:
+        """The list, below what was done just before."""
         found = (await self.bot.croupier.barred.bans(server_of(interaction)))[::-1]
         if not found:
-            return text_view(translate("ban.none"))
-        lines = [translate("ban.list"), *await self._lines(found)]
+            return text_view(done or translate("ban.none"))
+        lines = [*([done] if done else []), translate("ban.list"), *await self._lines(found)]
         options = [option(_name(self.bot, one), one.digest.hex()) for one in found[:MOST_OPTIONS]]
         picking = menu(Press(PressAction.UNBAN), translate("ban.pick_unban"), options)
         return [*lines_view(interaction, lines), row(picking)]
@@ -203,15 +207,18 @@ def _name(bot: GnauBot, ban: Ban) -> str:
     return f"{name} · {datetime.fromtimestamp(ban.at, UTC):%Y-%m-%d}"
 
 
+def _mention(bot: GnauBot, ban: Ban) -> str:
+    """The mention of a banned member; words for an erased one."""
+    return translate("member.deleted") if ban.party is None else bot.names.mention(ban.party)
+
+
 def _line(bot: GnauBot, ban: Ban) -> str:
     """One line of the list; of an erased member it tells only since when and until when."""
-    names = bot.names
-    who = translate("member.deleted") if ban.party is None else names.mention(ban.party)
-    parts = [translate("ban.since", who=who, at=int(ban.at))]
+    parts = [translate("ban.since", who=_mention(bot, ban), at=int(ban.at))]
     if ban.until is not None:
         parts.append(translate("ban.until", until=int(ban.until)))
     if ban.admin is not None:
-        parts.append(translate("ban.by", who=names.mention(ban.admin)))
+        parts.append(translate("ban.by", who=bot.names.mention(ban.admin)))
     if ban.words:
         parts.append(translate("gift.note", note=ban.words))
     return f"- {' · '.join(parts)}"

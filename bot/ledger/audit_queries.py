@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.reader import Reader
-from bot.ledger.schema import accounts, events, flows, tables, transfers, uncounted_rounds
+from bot.ledger.schema import accounts, admin_notes, events, flows, tables, transfers, uncounted_rounds
 from bot.ledger.sql import BIGINT, element, elements, listed, total
 from bot.table.accounts import OF_CHIPS, OF_PLAY, OF_TOURNAMENTS, Reason
 from bot.table.audit import (
@@ -35,6 +35,7 @@ from bot.table.audit import (
     Flow,
     FlowKey,
     GiftSeen,
+    GrantSeen,
     Hands,
     Newcomer,
     Pair,
@@ -51,6 +52,8 @@ MOST_ROWS: Final = 100_000
 MOST_PAIRS: Final = 10
 """How many pairs it has by each order."""
 MOST_NEWCOMERS: Final = 1_000
+MOST_GRANTS: Final = 1_000
+"""How many of the largest grants and takes an audit has."""
 MOST_LOSSES: Final = 20_000
 """In how many of a member's last losses and gifts those are looked for that show what went to another."""
 MOST_ROUNDS: Final = 5
@@ -97,6 +100,20 @@ _SUPPLIED: Final = (
         )
     )
     .group_by(_start, transfers.c.reason)
+)
+_is_given: Final = transfers.c.reason == literal_column(f"'{Reason.GRANTED}'")
+_GRANTS: Final = (
+    select(
+        transfers.c.at,
+        func.coalesce(transfers.c.gainer, transfers.c.loser),
+        case((_is_given, transfers.c.chips), else_=-transfers.c.chips),
+        admin_notes.c.admin,
+        admin_notes.c.words,
+    )
+    .select_from(transfers.outerjoin(admin_notes, admin_notes.c.key == transfers.c.command_key))
+    .where(_HANDED, transfers.c.reason.in_(_quoted((Reason.GRANTED, Reason.TAKEN))))
+    .order_by(transfers.c.chips.desc(), transfers.c.link.desc())
+    .limit(MOST_GRANTS)
 )
 _OF_HOUSE: Final = select(flows.c.week, flows.c.net).where(
     _SERVER, flows.c.week >= bindparam("week"), flows.c.one == NOBODY, flows.c.other == THE_HOUSE
@@ -307,6 +324,13 @@ class AuditQueries(Reader):
             gained.update(await _uncounted(connection, server_id, spans))
             owned = (await connection.execute(_OWNED, {"server": server_id})).scalar() or 0
         return supplies(owned, range(first, last + 1), moved, gained)
+
+    async def grants(self, server_id: int, weeks: int, now: float) -> list[GrantSeen]:
+        """What admins gave members and took from them in the last weeks, the most chips first."""
+        async with self.reading() as connection:
+            since = week_start(await _first_week(connection, server_id, weeks, now))
+            values = {"server": server_id, "since": since}
+            return [GrantSeen(*row) for row in await connection.execute(_GRANTS, values)]
 
     async def pairs(self, server_id: int, weeks: int, now: float) -> tuple[list[Pair], int]:
         """The pairs of members between whom most went, or least by chance, and how many pairs have bets."""

@@ -325,6 +325,21 @@ class GiftSeen(NamedTuple):
     chips: int
 
 
+class GrantSeen(NamedTuple):
+    """Chips that an admin gave a member or took from one.
+
+    Attributes:
+        chips: below zero if they were taken.
+        admin: None once one of the two was erased, as is the reason then.
+    """
+
+    at: float
+    party: int
+    chips: int
+    admin: int | None
+    reason: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """What a new member was handed and gave on.

@@ -1,7 +1,7 @@
 """`/bank audit`: a server's chips by week, and what went between members, for admins. It judges nobody."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -14,6 +14,7 @@ from bot.table.accounts import OF_TOURNAMENTS, Reason
 from bot.table.audit import (
     Evidence,
     GiftSeen,
+    GrantSeen,
     Newcomer,
     Pair,
     Supply,
@@ -33,6 +34,8 @@ from bot.words.translation import listed, number, percentage, signed, translate,
 PICTURE: Final = "chips.png"
 ON_PAGE: Final = 4
 """How many pairs, or new members, are on a page."""
+GRANTS_SHOWN: Final = 5
+"""How many grants and takes the weeks name; the file has them all."""
 SIGNS: Final = ("🟡", "🟢", "⚪", "🟠")
 """Of the parts of the picture, in its colours."""
 
@@ -86,8 +89,21 @@ def _span(weeks: int) -> str:
     return translate("audit.span", weeks=weeks)
 
 
-async def weeks_content(shown: AuditShown, weeks: Sequence[Supply], *, is_counted: bool) -> Content:
-    """Where the chips of members came from in each week, as a picture, a text and a file."""
+async def weeks_content(
+    shown: AuditShown,
+    weeks: Sequence[Supply],
+    grants: Sequence[GrantSeen],
+    names: Names,
+    users: Mapping[int, int],
+    *,
+    is_counted: bool,
+) -> Content:
+    """Where the chips of members came from in each week, as a picture, a text and files.
+
+    Args:
+        grants: what admins gave and took in these weeks, the largest first.
+        users: the members' ids of Discord's, by party; without those who were erased.
+    """
     is_shorter = len(weeks) < shown.weeks
     # Before the first chips there is nothing to see.
     begun = next((at for at, one in enumerate(weeks) if one.owned or one.change), len(weeks) - 1)
@@ -103,6 +119,7 @@ async def weeks_content(shown: AuditShown, weeks: Sequence[Supply], *, is_counte
     lines.append(translate("audit.sources", weeks=len(weeks), sources=listed(told) or signed(0)))
     gifts = sum(one.gifts for one in weeks)
     lines.append(translate("audit.gifts", chips=gifts))
+    lines += _grant_lines(grants, names)
     legend = [f"{sign} {translate(f'audit.part.{at}')}" for at, sign in enumerate(SIGNS)]
     lines.append(f"-# {' · '.join(legend)}")
     for one, part in reversed(parts):
@@ -115,9 +132,42 @@ async def weeks_content(shown: AuditShown, weeks: Sequence[Supply], *, is_counte
         ["week", "owned", *weeks[0].changes, "house_gained", "gifts"],
         ([_day(one.week), one.owned, *one.changes.values(), one.house, one.gifts] for one in weeks),
     )
-    files = [Attachment(PICTURE, png, alt), written]
-    layout = [picture(PICTURE, alt), text(_with_counting(lines, is_counted)), file(written.name)]
-    return Content([*layout, *audit_controls(shown)], files=files)
+    tables = [written, *([_grants_file(grants, names, users)] if grants else [])]
+    shown_tables = [file(table.name) for table in tables]
+    layout = [picture(PICTURE, alt), text(_with_counting(lines, is_counted)), *shown_tables]
+    return Content([*layout, *audit_controls(shown)], files=[Attachment(PICTURE, png, alt), *tables])
+
+
+def _grant_lines(grants: Sequence[GrantSeen], names: Names) -> list[str]:
+    """A line about each of the largest grants and takes, below how many there are."""
+    lines = [translate("audit.grants", count=len(grants))] if grants else []
+    for one in grants[:GRANTS_SHOWN]:
+        code = "audit.grant" if one.chips > 0 else "audit.take"
+        admin, who = _admin_name(one, names.mention), names.mention(one.party)
+        told = translate(code, at=int(one.at), admin=admin, who=who, chips=abs(one.chips))
+        lines.append(" · ".join([told, *([translate("gift.note", note=one.reason)] if one.reason else [])]))
+    return lines
+
+
+def _grants_file(grants: Sequence[GrantSeen], names: Names, users: Mapping[int, int]) -> Attachment:
+    return csv_file(
+        "audit-admins.csv",
+        ["time", "admin", "admin_id", "member", "member_id", "chips", "reason"],
+        (
+            [
+                datetime.fromtimestamp(one.at, UTC).isoformat(timespec="seconds"),
+                *(_admin_name(one, names.name), "" if one.admin is None else users.get(one.admin, "")),
+                *(names.name(one.party), users.get(one.party, "")),
+                *(one.chips, one.reason or ""),
+            ]
+            for one in grants
+        ),
+    )
+
+
+def _admin_name(one: GrantSeen, name: Callable[[int], str]) -> str:
+    """Who gave or took; once one of the two was erased, nobody knows any more."""
+    return translate("audit.some_admin") if one.admin is None else name(one.admin)
 
 
 def _drawn(what: tuple[Sequence[WeekOfChips], str]) -> bytes:

@@ -79,7 +79,9 @@ async def test_an_admin_gives_and_takes_free_chips_with_a_reason_that_the_member
     ]
 
 
-async def test_an_admin_is_asked_before_they_give_very_much_or_take_all(evening: Evening) -> None:
+async def test_an_admin_is_asked_before_they_give_very_much_or_themselves_or_take_all(
+    evening: Evening,
+) -> None:
     alice, dora = evening.person("Alice"), evening.person("Dora", manage_server=True)
     await alice.slash(evening.channel, "wallet")
 
@@ -91,6 +93,11 @@ async def test_an_admin_is_asked_before_they_give_very_much_or_take_all(evening:
     asked = await bank("grant", 1_000_000_000)
     assert asked.text == (
         f"Give <@{alice.id}> **1,000,000,000 chips**? They have 11,000 now, and all members together 11,000."
+    )
+    own = await dora.slash(evening.channel, "bank grant", member=dora, amount=5, reason="why")
+    assert said(own) == (
+        "Give yourself **5 chips**? You have 1,000 now, and all members together 12,000. "
+        "`/bank audit` shows admins who gave whom."
     )
     left = await bank("grant", 500_000_000)
     await dora.click(left, "Cancel")
@@ -202,7 +209,9 @@ async def test_chips_go_to_members_only_and_what_is_not_done_stores_nothing_of_t
     bot = evening.discord.world.bot
     granted = {"amount": 5, "reason": "why"}
     nowhere = "Choose a log channel with </house set:"
-    assert nowhere in said(await dora.slash(evening.channel, "bank grant", member=dora, **granted))
+    own = message_of(await dora.slash(evening.channel, "bank grant", member=dora, **granted))
+    await dora.click(own, "Give 5 chips")
+    assert nowhere in own.text
     assert nowhere in said(await dora.slash(evening.channel, "house history"))
     assert "Bots have no wallet" in said(
         await dora.slash(evening.channel, "bank grant", member=bot, **granted)

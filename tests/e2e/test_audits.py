@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -13,9 +14,9 @@ from tests.e2e.test_leaderboard import one_round
 from tests.e2e.test_privacy import erase
 
 
-def table_in(evening: Evening, message: Message) -> list[dict[str, str]]:
-    """The rows of a message's file for spreadsheets."""
-    (found,) = [one for one in message.attachments if one.filename.endswith(".csv")]
+def table_in(evening: Evening, message: Message, named: str = ".csv") -> list[dict[str, str]]:
+    """The rows of a message's file for spreadsheets whose name ends so."""
+    (found,) = [one for one in message.attachments if one.filename.endswith(named)]
     return list(csv.DictReader(io.StringIO(evening.discord.world.files[found.id].decode("utf-8-sig"))))
 
 
@@ -40,10 +41,17 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     assert "Members have **3,300 chips** now" in shown.text
     assert "In 1 week: Opening chips +3,000, From an admin +300." in shown.text
     assert "They gave each other 701 chips" in shown.text
-    assert [one.filename for one in shown.attachments] == ["chips.png", "audit-weeks.csv"]
-    *_, now = table_in(evening, shown)
-    named = ("owned", "opening_chips", "granted", "house_gained", "gifts")
-    assert [now[name] for name in named] == ["3300", "3000", "300", "0", "701"]
+    day = r"- <t:\d+:d>"
+    named = rf"By admins, 1 time:\n{day} Dora gave =Bob \*\*300 chips\*\* · “a prize”"
+    assert re.search(named, shown.text), shown.text
+    files = [one.filename for one in shown.attachments]
+    assert files == ["chips.png", "audit-weeks.csv", "audit-admins.csv"]
+    (granted,) = table_in(evening, shown, "admins.csv")
+    assert (granted["admin"], granted["admin_id"], granted["member"]) == ("Dora", str(dora.id), "'=Bob")
+    assert (granted["chips"], granted["reason"]) == ("300", "a prize")
+    *_, now = table_in(evening, shown, "weeks.csv")
+    columns = ("owned", "opening_chips", "granted", "house_gained", "gifts")
+    assert [now[name] for name in columns] == ["3300", "3000", "300", "0", "701"]
     flows = message_of(await dora.click(shown, "Between members"))
     gained = result.players[0].chips
     assert "=Bob → Alice: 699 chips" in flows.text
@@ -74,6 +82,12 @@ async def test_admins_read_where_chips_came_from_and_between_whom_they_went(even
     nobody = message_of(await dora.click(nobody, "New members"))
     assert f"- Deleted member: 699 of 1,300 · gifts +699, weaker hands ±0\n{dated}" in nobody.text
     assert table_in(evening, nobody)[0]["from_id"] == ""
+    await dora.slash(evening.channel, "bank take", member=alice, amount=400, reason="a slip")
     weeks = message_of(await dora.click(nobody, "Chips by week"))
+    slip = rf"{day} Dora took \*\*400 chips\*\* from Alice · “a slip”"
+    prize = rf"{day} An admin gave Deleted member \*\*300 chips\*\*\n"
+    named = rf"By admins, 2 times, the largest first:\n{slip}\n{prize}"
+    assert re.search(named, weeks.text), weeks.text
+    assert [one["admin_id"] for one in table_in(evening, weeks, "admins.csv")] == [str(dora.id), ""]
     assert "Erased −601" in weeks.text
-    assert "Members have **2,699 chips** now" in weeks.text
+    assert "Members have **2,299 chips** now" in weeks.text

@@ -361,7 +361,10 @@ async def test_a_ban_holds_by_every_way_in_outlives_an_erasure_and_ends_when_it_
     assert re.match(rf"- <@{zed.id}> since <t:\d+:f> · until <t:\d+:f> · by <@{dora.id}> · “", listed[2])
     (menu,) = bans.selects()
     assert [one.label.partition(" · ")[0] for one in menu.options] == ["Deleted member", "Zed"]
-    for answer, left in (("Keep the ban", listed), ("Let play again", [listed[0], listed[2]])):
+    for answer, left in (
+        ("Keep the ban", listed),
+        ("Let play again", ["Deleted member can play here again.", listed[0], listed[2]]),
+    ):
         await dora.choose(bans, menu, menu.options[0].value)
         assert bans.text.splitlines() == ["Let this member play again?", listed[1]]
         late = id_of(bans, "Let play again")

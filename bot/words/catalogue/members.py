@@ -75,6 +75,10 @@ MEMBERS: Final = {
         "Give <@{member}> **{chips:chips}**? They have {owned:number} now, and all members together "
         "{everybody:number}."
     ),
+    "bank.grant_own_asked": Message(
+        "Give yourself **{chips:chips}**? You have {owned:number} now, and all members together "
+        "{everybody:number}. `/bank audit` shows admins who gave whom."
+    ),
     "bank.take_asked": Message("Take **{chips:chips}** from <@{member}>? That is all they have free."),
     "bank.too_few": Message("<@{member}> has {free:chips} free. Chips held at a table can't be taken."),
     "audit.page.weeks": Message("Chips by week"),
@@ -86,6 +90,12 @@ MEMBERS: Final = {
         "In {weeks:number} week: {sources}.", "In {weeks:number} weeks: {sources}.", "weeks"
     ),
     "audit.gifts": Message("They gave each other {chips:chips}, which changes nothing here."),
+    "audit.grant": Message("- <t:{at}:d> {admin} gave {who} **{chips:chips}**"),
+    "audit.take": Message("- <t:{at}:d> {admin} took **{chips:chips}** from {who}"),
+    "audit.some_admin": Message("An admin"),
+    "audit.grants": Message(
+        "By admins, {count:number} time:", "By admins, {count:number} times, the largest first:", "count"
+    ),
     "audit.house": Message("From the house's games"),
     "audit.part.0": Message("opening chips"),
     "audit.part.1": Message("daily chips and relief"),
@@ -307,7 +317,7 @@ MEMBERS: Final = {
     "ban.entry_stays": Message(
         "They are out of the tournament in <#{channel}>, and their entry stays in its pot."
     ),
-    "ban.lifted": Message("<@{member}> can play here again."),
+    "ban.lifted": Message("{who} can play here again."),
     "ban.not_banned": Message("<@{member}> isn't banned."),
     "ban.yourself": Message("You can't ban yourself. `/break` lets you take a break."),
     "ban.you": Message(
