@@ -373,12 +373,11 @@ class Tables(BotCog):
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Closes the table, after the round once it is dealt; asks first if bets are down, or others play."""
+        """Closes the table, after the round once it is dealt; asks first if that ends an evening."""
         table = self.bot.croupier.tables[press.table_id]
-        manages = interaction.permissions.manage_guild
-        if manages and (question := _asks_to_close(table, press.presser)) is not None:
+        command = CloseTable(press.presser, interaction.permissions.manage_guild, with_bets=False)
+        if not may_not_close(table, command) and (question := self._asks_to_close(table, press.presser)):
             raise question
-        command = CloseTable(press.presser, manages, with_bets=False)
         await self.bot.carry_out(interaction, press.table_id, command)
         self.bot.notices.closed(table, press.presser)
 
@@ -410,7 +409,7 @@ class Tables(BotCog):
         before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
         if before is not None:
             party = await self.bot.party_in(interaction, before.server_id)
-            if question := _asks_to_close(before, party):
+            if question := self._asks_to_close(before, party):
                 raise question
             close = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
             # The new table has the click's own id as its key.
@@ -461,7 +460,7 @@ class Tables(BotCog):
             manages = interaction.permissions.manage_guild
             press, label = Press(PressAction.CLOSE, table.table_id), translate("menu.close")
             is_another = game is not None and (game, play) != (table.rules.game, table.rules.play)
-            can_close = manages and not table.held and _asks_to_close(table, party) is None
+            can_close = manages and not table.held and self._asks_to_close(table, party) is None
             # Others than admins may have to wait before they open the next table.
             if game is not None and is_another and can_close:
                 press = Press(PressAction.OPEN, arguments=(game, play, str(table.table_id)))
@@ -470,6 +469,28 @@ class Tables(BotCog):
             buttons = [] if may_not_close(table, close) else [button(press, label)]
             said = translate("reply.table_open_here", number=table.number, link=link)
             await reply(interaction, said, buttons)
+
+    def _asks_to_close(self, table: TableState, presser: int) -> MemberError | None:
+        """Asks whether to close a table of others, who are there, or one that played rounds; else None.
+
+        While bets are down that would go back, the table asks, with what goes back to whom. Once dealt, a table
+        closes after the round, and whose it is can keep it open.
+        """
+        if table.heat is not None or (table.held and table.phase is not Phase.DEALT):
+            return None
+        banker = [] if table.bank is None or table.house_banks else [table.bank.party]
+        others = {*banker, *(seat.party for seat in table.members)} - {presser}
+        rounds = self.bot.croupier.stories.of(table.table_id).rounds
+        if others and not table.belongs_to(presser):
+            asked = MemberError("reply.close_others", number=table.number, count=len(others))
+        elif rounds and table.phase is not Phase.DEALT:
+            asked = MemberError("reply.close_played", number=table.number, count=rounds)
+        else:
+            return None
+        close = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+        danger = discord.ButtonStyle.danger
+        asked.next_steps, asked.is_question = (button(close, translate("menu.close"), style=danger),), True
+        return asked
 
     def _closed_words(self, before: TableState, closed: TableState) -> str:
         """That a table is closed, or will be; and where to read how it went, unless that comes below."""
@@ -501,21 +522,3 @@ class Tables(BotCog):
 
 def _planned_view(interaction: Interaction, plans: Sequence[Plan]) -> Layout:
     return planned_view(plans, may_plan=interaction.permissions.manage_guild)
-
-
-def _asks_to_close(table: TableState, presser: int) -> MemberError | None:
-    """Asks an admin whether to close a table of others, who are there; None if it is theirs, or empty.
-
-    While bets are down that would go back, the table asks, with what goes back to whom.
-    """
-    if table.belongs_to(presser) or table.heat is not None or (table.held and table.phase is not Phase.DEALT):
-        return None
-    banker = [] if table.bank is None or table.house_banks else [table.bank.party]
-    others = {*banker, *(seat.party for seat in table.members)} - {presser}
-    if not others:
-        return None
-    asked = MemberError("reply.close_others", number=table.number, count=len(others))
-    close = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
-    danger = discord.ButtonStyle.danger
-    asked.next_steps, asked.is_question = (button(close, translate("menu.close"), style=danger),), True
-    return asked

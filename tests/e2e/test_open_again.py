@@ -260,7 +260,10 @@ async def test_a_table_that_closes_below_a_chat_says_goodbye_where_everybody_loo
         evening.discord.faults.respond(
             403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
         )
-    assert said(await mei.slash(board.channel, "table close")) == "Table 1 is closed."
+    asked = message_of(await evening.press(mei, board, "Close the table"))
+    assert asked.text == "Close table 1? That ends an evening of 1 round."
+    await mei.click(asked, "Close the table")
+    assert asked.text == "Table 1 is closed."
     if refused:
         await evening.board_says(board, "1 round was played", "This table is closed")
         assert not told_admins.called, "nobody needs a board of a closed table"

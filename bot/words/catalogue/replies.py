@@ -77,6 +77,11 @@ REPLIES: Final = {
         "Close table {number}? It isn't yours, and {count:number} members are there.",
         "count",
     ),
+    "reply.close_played": Message(
+        "Close table {number}? That ends an evening of {count:number} round.",
+        "Close table {number}? That ends an evening of {count:number} rounds.",
+        "count",
+    ),
     "reply.table_closes": Message("Table {number} closes after this round."),
     "reply.table_now_closed": Message("Table {number} is closed."),
     "reply.table_now_closed_bets": Message("Table {number} is closed. All bets are returned."),
