@@ -473,8 +473,8 @@ class Tables(BotCog):
     def _asks_to_close(self, table: TableState, presser: int) -> MemberError | None:
         """Asks whether to close a table of others, who are there, or one that played rounds; else None.
 
-        While bets are down that would go back, the table asks, with what goes back to whom. Once dealt, a table
-        closes after the round, and whose it is can keep it open.
+        While bets are down that would go back, the table asks, with what goes back to whom. Once dealt, a
+        table closes after the round, and whose it is can keep it open.
         """
         if table.heat is not None or (table.held and table.phase is not Phase.DEALT):
             return None
