@@ -62,7 +62,8 @@ async def tab(url: str) -> AsyncIterator[Page]:
             yield page
         except Exception as error:
             for shown in context.pages:
-                pictures = await shown.get_by_role("img").evaluate_all("images => images.map(image => image.alt)")
+                images = shown.get_by_role("img")
+                pictures = await images.evaluate_all("images => images.map(image => image.alt)")
                 error.add_note(f"{shown.url} shows\n{await shown.locator('body').inner_text()}\n{pictures}")
             raise
         await browser.close()
