@@ -76,10 +76,12 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None
     )
     assert (own_result(two, NAMES, BANKER) or "").endswith(most)
     one, other, third = lost.players
-    even_out = (replace(one, chips=20), replace(other, chips=-10), replace(third, chips=-10))
-    even = replace(lost, players=even_out, side_bets=())
-    assert "**±0**. " in (own_result(even, NAMES, BANKER) or "")
-    assert "counted most: −20." in (own_result(even, NAMES, BANKER) or "")
+    dear = (replace(one, chips=30), replace(other, chips=-20), replace(third, chips=-20))
+    against_one = own_result(replace(lost, players=dear, side_bets=()), NAMES, BANKER) or ""
+    assert "**+10**. " in against_one
+    assert against_one.endswith(f"{mention(ALICE)}'s Ngau Tonku counted most: −30."), "who cost them most"
+    both = (replace(one, chips=30), replace(other, chips=-30), replace(third, chips=-20))
+    assert "counted most" not in (own_result(replace(lost, players=both, side_bets=()), NAMES, BANKER) or "")
     alone = settled(OX_OF_7, NO_OX)
     assert own_result(alone, NAMES, BANKER) == (
         f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**. "

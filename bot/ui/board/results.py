@@ -64,9 +64,8 @@ def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | N
 
 
 def counted_most(brought: Mapping[int, int]) -> int:
-    """The player whose hand brought a member most of what all won together, or cost them most of a loss."""
-    sign = 1 if sum(brought.values()) > 0 else -1
-    return max(brought, key=lambda one: sign * brought[one])
+    """The player whose hand brought or cost a member the most; of equal amounts, a loss."""
+    return min(brought, key=lambda one: (-abs(brought[one]), brought[one]))
 
 
 def brought_bank(result: RoundResult) -> dict[int, int]:
@@ -419,7 +418,7 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
 
 
 def _counted_most(result: RoundResult, names: Names, brought: Mapping[int, int]) -> str:
-    """Whose hand brought a member most of what several did, or cost them most: one, or two beside others.
+    """Whose hand brought or cost a member the most: one, or two beside others.
 
     Empty if none stands out.
 
@@ -427,8 +426,9 @@ def _counted_most(result: RoundResult, names: Names, brought: Mapping[int, int])
         brought: what each player's hand brought the member.
     """
     player = counted_most(brought)
-    most = [party for party, amount in brought.items() if amount == brought[player]]
-    if not brought[player] or len(most) > 2 or 1 < len(most) == len(brought):
+    most = [party for party, amount in brought.items() if abs(amount) == abs(brought[player])]
+    is_both_ways = len({brought[party] for party in most}) > 1
+    if not brought[player] or is_both_ways or len(most) > 2 or 1 < len(most) == len(brought):
         return ""
     who, *others = map(names.mention, most)
     chips = gained(result, brought[player])
