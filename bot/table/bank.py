@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
-from bot.table.betting import A_POINT, return_bet
+from bot.table.betting import A_POINT, return_bet, take_free_seat
 from bot.table.commands import PlayHouse, RollForBank, SetLimits
 from bot.table.events import BankGivenUp, BankPassed, BankTaken, DiceRolled, LimitsSet, RoundOpened, SeatLeft
 from bot.table.evolve import Draft
@@ -212,8 +212,9 @@ def continue_bank(
     """Opens the next round, with the same or the next banker, or ends the bank.
 
     The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
-    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. A
-    banker who plays computer players only keeps it: they never bank (B07).
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. One
+    who gives it up stays as a player. A banker who plays computer players only keeps it: they never bank
+    (B07).
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
@@ -231,32 +232,48 @@ def continue_bank(
     limits = limits_within(rules, state.bank)
     going = why_going(state.bank, present)
     if rules.house_bank is HouseBank.ONLY:
-        draft.add(BankGivenUp(banker_id, LeaveReason.HOUSE_BANKS if going is None else going))
+        _end_bank(draft, LeaveReason.HOUSE_BANKS if going is None else going)
         return
     alone_with_computers = bool(state.computers) and not state.members
     if passes_on(state.last) and not alone_with_computers:
         fit = [seat for seat in state.members if seat.party not in unfit]
         heir = _next_banker(fit, rules, limits[0], chips)
         if heir is None:
-            draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
+            _end_bank(draft, LeaveReason.NO_SUCCESSOR if going is None else going)
             return
         draft.add(BankPassed(heir.party))
-        if going is not None:
+        if going is not None and going is not LeaveReason.BANK_GIVEN_UP:
             draft.add(SeatLeft(banker_id, going))
     else:
         if not state.bank.leaves_after_round and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
             # Nobody else is told of a limit of theirs.
             going = LeaveReason.ASKED if banker_id in limited else LeaveReason.CANNOT_COVER
         if going is not None:
-            draft.add(BankGivenUp(banker_id, going))
+            _end_bank(draft, going)
             return
     if limits != (state.bank.lowest, state.bank.highest):
         draft.add(LimitsSet(*limits))
     draft.add(RoundOpened(state.round_number + 1, rules))
 
 
+def _end_bank(draft: Draft, why: LeaveReason) -> None:
+    """Ends a member's bank after a round; who gave it up has a seat as between rounds."""
+    bank = draft.state.bank
+    assert bank is not None
+    stays = why is LeaveReason.BANK_GIVEN_UP
+    draft.add(BankGivenUp(bank.party, LeaveReason.ASKED if stays else why))
+    if stays:
+        seat_last_banker(draft, bank.party)
+
+
+def seat_last_banker(draft: Draft, party: int) -> None:
+    """Seats who gave up the bank, if a seat is free; alone they leave an empty table, which closes."""
+    if draft.state.members and draft.state.free_seat is not None:
+        take_free_seat(draft, party)
+
+
 def why_going(place: Seat | Bank, present: Collection[int]) -> LeaveReason | None:
-    """Why a player or the banker leaves the table after the round; None if they stay.
+    """Why a player or the banker leaves their place after the round; None if they stay there.
 
     Args:
         present: who has pressed something here since the deal.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.rules.knobs import HouseBank, Play
-from bot.table.bank import default_limits, limits_refused
+from bot.table.bank import default_limits, limits_refused, seat_last_banker
 from bot.table.betting import return_bet, return_side_bets, take_free_seat
 from bot.table.commands import CloseTable, FreeBank, GiveUpBank, Join, KeepOpen, Leave, MemberLeft, TakeBank
 from bot.table.deadlines import DueAction, due_action
@@ -86,19 +86,17 @@ def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Re
 
 
 def give_up_bank(draft: Draft, command: GiveUpBank) -> Refused | None:
-    """Leaves the bank, and returns every bet; after the round, once it is dealt.
-
-    Between rounds they keep a seat, if one is free; but alone they leave an empty table, which closes.
-    """
+    """Gives up the bank, and returns every bet; after the round, once it is dealt. They keep a free seat."""
     state = draft.state
     if state.bank is None:
         return refuse(Refusal.NO_BANK)
     if not state.is_banker(command.party):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
-    leave_place(draft, command.party, LeaveReason.ASKED)
-    now = draft.state
-    if now.phase is Phase.OPEN and now.members and now.free_seat is not None:
-        take_free_seat(draft, command.party)
+    if state.phase is Phase.DEALT:
+        leave_after_round(draft, command.party, LeaveReason.BANK_GIVEN_UP)
+    else:
+        leave_place(draft, command.party, LeaveReason.ASKED)
+        seat_last_banker(draft, command.party)
     return None
 
 
@@ -128,9 +126,15 @@ def leave_place(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
 
 
 def leave_after_round(draft: Draft, party: int, leave_reason: LeaveReason) -> None:
-    """Has a member, or the house, leave their seat or the bank when the round is over."""
+    """Has a member, or the house, leave their seat or the bank when the round is over.
+
+    Who would keep a seat may still leave the table, or be removed from it.
+    """
     place = draft.state.place_of(party)
-    if place is not None and not place.leaves_after_round:
+    if place is None:
+        return
+    keeps_seat = place.leave_reason is LeaveReason.BANK_GIVEN_UP
+    if not place.leaves_after_round or (keeps_seat and leave_reason is not LeaveReason.BANK_GIVEN_UP):
         draft.add(LeaveRequested(party, leave_reason))
 
 

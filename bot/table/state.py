@@ -51,6 +51,8 @@ class LeaveReason(StrEnum):
 
     ASKED = "asked"
     """The member asked for it, or somebody who may."""
+    BANK_GIVEN_UP = "bank_given_up"
+    """The banker asked, after the deal, to give up the bank: they stay as a player, if a seat is free."""
     IDLE = "idle"
     """The member did nothing for some rounds."""
     CANNOT_COVER = "cannot_cover"

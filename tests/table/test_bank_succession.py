@@ -7,7 +7,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses
 from bot.table.commands import Arrange, Command, GiveUpBank, Join, Leave, SitOut
-from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft
+from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft, SeatTaken
 from bot.table.state import Bank, Departure, LeaveReason, Phase
 
 from .trial_table import (
@@ -125,21 +125,22 @@ def test_b02_the_gains_of_the_round_count_for_covering_the_bank() -> None:
     assert (banker(table), table.wallet(CHAN)) == (CHAN, 40)
 
 
-def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
-    table = company()
+@pytest.mark.parametrize("command", [GiveUpBank(MEI), Leave(MEI)])
+def test_b05_a_banker_who_is_going_passes_the_bank_on_and_stays_only_if_they_gave_up_the_bank(
+    command: GiveUpBank | Leave,
+) -> None:
+    table, stays = company(), isinstance(command, GiveUpBank)
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.do(GiveUpBank(MEI))
-    assert table.showdown()[1:] == (
-        BankPassed(CHAN),
-        SeatLeft(MEI, LeaveReason.ASKED),
-        RoundOpened(2, EVERY),
-    )
-    assert (banker(table), table.state.has(MEI)) == (CHAN, False)
+    table.do(command)
+    left = [] if stays else [SeatLeft(MEI, LeaveReason.ASKED)]
+    assert table.showdown()[1:] == (BankPassed(CHAN), *left, RoundOpened(2, EVERY))
+    assert (banker(table), table.state.has(MEI)) == (CHAN, stays)
 
 
 @pytest.mark.parametrize(
     ("chips", "asked", "left", "reason"),
     [
+        (35, [Leave(MEI)], [], LeaveReason.ASKED),
         (35, [GiveUpBank(MEI)], [], LeaveReason.ASKED),
         (1000, [Leave(ALICE), Leave(BOB), Leave(CHAN)], [ALICE, BOB, CHAN], LeaveReason.NO_SUCCESSOR),
     ],
@@ -152,7 +153,8 @@ def test_b05_the_bank_is_given_up_if_nobody_can_take_it_or_is_left(
     for command in asked:
         table.do(command)
     leaving = [SeatLeft(member, LeaveReason.ASKED) for member in left]
-    assert table.showdown()[1:] == (*leaving, BankGivenUp(MEI, reason))
+    seated_again = [SeatTaken(4, MEI)] if asked == [GiveUpBank(MEI)] else []
+    assert table.showdown()[1:] == (*leaving, BankGivenUp(MEI, reason), *seated_again)
 
 
 def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_passes() -> None:

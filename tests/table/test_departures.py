@@ -15,7 +15,7 @@ from bot.table.commands import (
     SitOut,
 )
 from bot.table.deadlines import DueAction
-from bot.table.events import BankGivenUp, Event, HandsDealt, RoundOpened, SeatLeft
+from bot.table.events import BankGivenUp, Event, HandsDealt, RoundOpened, SeatLeft, SeatTaken
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable, banked, stacked
@@ -154,7 +154,8 @@ def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
     table = banked(NO_LAST_CALL)
     without_the_banker(table)
     without_the_banker(table)
-    assert without_the_banker(table, GiveUpBank(MEI)) == BankGivenUp(MEI, LeaveReason.ASKED)
+    assert without_the_banker(table, GiveUpBank(MEI)) == SeatTaken(2, MEI)
+    assert not table.state.departures
 
 
 BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.table.commands import GiveUpBank, Join, Leave, SitOut, TakeBank
+from bot.table.commands import Command, GiveUpBank, Join, Leave, MemberLeft, SitOut, TakeBank
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
@@ -148,15 +148,28 @@ def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
     assert table.do(Leave(BOB)) == (BankGivenUp(BOB, LeaveReason.ASKED),), "no round is called off"
 
 
-@pytest.mark.parametrize("command", [GiveUpBank(MEI), Leave(MEI)])
-def test_a_banker_who_leaves_after_the_deal_settles_the_round_first(command: GiveUpBank | Leave) -> None:
-    table = banked(bets={ALICE: 10})
+@pytest.mark.parametrize(
+    ("commands", "seats"),
+    [
+        ([GiveUpBank(MEI)], 2),
+        ([GiveUpBank(MEI)], 1),
+        ([Leave(MEI), GiveUpBank(MEI)], 2),
+        ([GiveUpBank(MEI), Leave(MEI)], 2),
+        ([GiveUpBank(MEI), MemberLeft(MEI, LeaveReason.REMOVED)], 2),
+    ],
+)
+def test_a_banker_settles_the_round_and_then_keeps_a_free_seat_or_leaves_as_they_asked(
+    commands: list[Command], seats: int
+) -> None:
+    table = banked(GnauRules(seats=seats), bets={ALICE: 10})
     table.deal(NO_OX, SINGLE_1)
-
-    assert table.do(command) == (LeaveRequested(MEI, LeaveReason.ASKED),)
-    assert table.do(command) == ()
+    for command in commands:
+        table.do(command)
+        assert table.do(command) == ()
     assert table.held(MEI) == 70
-    assert table.showdown()[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
+    why = LeaveReason.REMOVED if isinstance(commands[-1], MemberLeft) else LeaveReason.ASKED
+    keeps = seats > 1 and commands == [GiveUpBank(MEI)]
+    assert table.showdown()[1:] == (BankGivenUp(MEI, why), *([SeatTaken(2, MEI)] if keeps else []))
 
     assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
     assert table.wallet(MEI) == 1010

@@ -185,8 +185,11 @@ def test_a_banker_with_a_hand_reads_how_many_bets_they_bank_and_whether_they_giv
     assert "👑 You bank: 1 bet and 1 side bet, **25 chips** in all" in text_of(own(backed, BANKER))
     assert "You bank" not in text_of(own(table.state, ALICE))
     table.do(GiveUpBank(BANKER), Leave(ALICE))
-    assert "After this round, you give up the bank and leave the table." in text_of(own(table.state, BANKER))
-    assert "You leave the table after this round." in text_of(own(table.state, ALICE))
+    stays = "After this round, you give up the bank, and stay as a player if a seat is free."
+    assert stays in text_of(own(table.state, BANKER))
+    table.do(Leave(BANKER))
+    for member in (ALICE, BANKER):
+        assert "You leave the table after this round." in text_of(own(table.state, member))
     points = Table(RULES.model_copy(update={"play": Play.POINTS}))
     points.do(TakeBank(BANKER, 1, 1, points.rules), PlaceBet(ALICE, 1), Deal(BANKER, (*DOUBLE_8, *NO_OX)))
     assert "👑 You bank against 1 player\n" in text_of(own(points.state, BANKER))

@@ -40,7 +40,13 @@ def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.M
 
 
 NOT_ANNOUNCED = (LeaveReason.ASKED, LeaveReason.OWN_LIMIT)
-OF_TABLES = (LeaveReason.BY_ADMIN, LeaveReason.DESERTED, LeaveReason.HEAT_OVER, LeaveReason.HEAT_CANCELLED)
+NO_DEPARTURE = (
+    LeaveReason.BANK_GIVEN_UP,
+    LeaveReason.BY_ADMIN,
+    LeaveReason.DESERTED,
+    LeaveReason.HEAT_OVER,
+    LeaveReason.HEAT_CANCELLED,
+)
 
 
 @pytest.mark.parametrize("why", NOT_ANNOUNCED)
@@ -50,13 +56,13 @@ def test_nobody_who_asked_to_leave_or_has_a_limit_is_announced(why: LeaveReason,
         departure_words(Departure(MEI, why, was_banker), "Mei")
 
 
-@pytest.mark.parametrize("why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, *OF_TABLES)])
+@pytest.mark.parametrize("why", [why for why in LeaveReason if why not in (*NOT_ANNOUNCED, *NO_DEPARTURE)])
 def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
     assert departure_words(Departure(MEI, why, was_banker=True), "Mei").startswith("Mei ")
 
 
 def test_members_are_spoken_to_about_their_own_departure() -> None:
-    everything = {why for why in LeaveReason if why not in OF_TABLES}
+    everything = {why for why in LeaveReason if why not in NO_DEPARTURE}
     of_a_seat = everything - {LeaveReason.HOUSE_BANKS, LeaveReason.NO_SUCCESSOR, LeaveReason.OWN_LIMIT}
     for was_banker, reasons in ((True, everything), (False, of_a_seat)):
         for why in reasons:

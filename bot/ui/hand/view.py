@@ -480,7 +480,8 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
         revealed = sum(seat.revealed for seat in state.bets)
         lines.append(translate("panel.have_revealed", revealed=revealed, players=players))
     if place.leaves_after_round:
-        lines.append(translate("panel.bank_leaves" if is_bank else "panel.leaves"))
+        stays = place.leave_reason is LeaveReason.BANK_GIVEN_UP
+        lines.append(translate("panel.gives_up_bank" if stays else "panel.leaves"))
     if place.revealed:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:

@@ -219,7 +219,7 @@ BOARD: Final = {
     "menu.sit_out.what": Message("Keep your seat, but get no hand this round"),
     "menu.limits.what": Message("From the next round on"),
     "menu.give_up.what": Message("You stay as a player, if a seat is free"),
-    "menu.give_up_later.what": Message("After this round; you also leave the table"),
+    "menu.give_up_later.what": Message("After this round; you stay, if a seat is free"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.leave_queue.what": Message("You wait for the bank no longer"),
@@ -340,7 +340,9 @@ BOARD: Final = {
     "panel.place_only_bet": Message("Place your bet: {lowest:chips}."),
     "panel.backs": Message("You back {who} with **{stake:chips}**."),
     "panel.leaves": Message("You leave the table after this round."),
-    "panel.bank_leaves": Message("After this round, you give up the bank and leave the table."),
+    "panel.gives_up_bank": Message(
+        "After this round, you give up the bank, and stay as a player if a seat is free."
+    ),
     "panel.no_seat": Message("You have no seat here. Pick an amount, or press **Join**."),
     "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
     "panel.no_seat_or_bet": Message("You have no seat here. Press **Join** to sit down."),
