@@ -11,7 +11,7 @@ from bot.croupier.houses import HouseChange, NoSuchDraftError, Verb
 from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.knobs import MOST_CHIPS, About, GameName
+from bot.rules.knobs import MOST_CHIPS, OF_SERVER, About, GameName
 from bot.table.standings import WEEKLY
 from bot.ui.bot import AdminCog, GnauBot
 from bot.ui.components import Layout, text, text_view
@@ -258,7 +258,7 @@ class HouseRulesCog(AdminCog, name="HouseRules"):
         """Shows what the entered value would change."""
         game, name, *menus = press.arguments
         knob = KNOBS[name]
-        page = SERVER_PAGE if knob.about is About.SERVER else game
+        page = SERVER_PAGE if knob.about in OF_SERVER else game
         if menus:
             page = menus_page(game, knob.about)
         await propose(interaction, self.bot.houses, change_asked_for(knob, game, press), page)

@@ -32,9 +32,11 @@ from bot.rules.knobs import (
     Play,
     WrongRule,
     WrongRuleError,
+    chips_setting,
     declared_knobs,
     hosting,
     knob,
+    log_setting,
     setting,
 )
 from bot.rules.pieces import HAND_SIZE
@@ -98,17 +100,17 @@ class HouseRules(BaseModel):
     highest_stake: int = hosting(
         MOST_CHIPS, "T03", "The highest bet that a banker may allow.", ge=1, le=MOST_CHIPS
     )
-    house_bank: HouseBank = setting(
+    house_bank: HouseBank = chips_setting(
         HouseBank.WHEN_NOBODY_BANKS, "B07", "When the house itself is the banker."
     )
-    house_highest: int = setting(
+    house_highest: int = chips_setting(
         150,
         "B07",
         "The highest bet that the house takes as banker, or a computer player makes.",
         ge=1,
         le=MOST_CHIPS,
     )
-    computer_players: int = setting(
+    computer_players: int = chips_setting(
         0,
         "B07",
         "How many computer players keep you company at a table, betting the house's chips.",
@@ -127,7 +129,9 @@ class HouseRules(BaseModel):
     arranging_seconds: int = hosting(
         30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
     )
-    opening_chips: int = setting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
+    opening_chips: int = chips_setting(
+        1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS
+    )
     dealing: Dealing = hosting(
         Dealing.MESSAGES,
         "B04",
@@ -141,13 +145,12 @@ class HouseRules(BaseModel):
         max_length=MOST_CHANNELS,
         for_admins=True,
     )
-    log_channel: tuple[int, ...] = setting(
+    log_channel: tuple[int, ...] = log_setting(
         (),
         "B06",
         "Where the bot posts the code of the books daily, and tells admins what they should know.",
         empty="off",
         max_length=1,
-        for_admins=True,
     )
 
     def __hash__(self) -> int:

@@ -151,15 +151,21 @@ class About(StrEnum):
     """How a round goes. Presets set it; the odds do not depend on it."""
     HOSTING = "hosting"
     """How tables are run. It is the same for all games of a house; presets do not set it."""
+    CHIPS = "chips"
+    """The chips of the whole server, whatever is played, and its house bank."""
     SERVER = "server"
-    """What the whole server has, whatever is played: its chips, its house bank, its channels."""
+    """What else the whole server has: its channels, roles and language."""
+    LOG = "log"
+    """Where admins read what happens, and what of it."""
 
 
 _KINDS: Final[dict[Any, str]] = {bool: "on or off", int: "number", str: "text", tuple[int, ...]: "channels"}
 _BOUNDS: Final = ("ge", "le", "max_length")
 """What pydantic checks of a number, or of how many channels there are."""
 
-OF_ALL_GAMES: Final = frozenset({About.HOSTING, About.SERVER})
+OF_SERVER: Final = (About.CHIPS, About.SERVER, About.LOG)
+"""What the whole server has, whatever is played."""
+OF_ALL_GAMES: Final = frozenset({About.HOSTING, *OF_SERVER})
 """What is the same for all games of a house."""
 
 
@@ -224,8 +230,12 @@ pay: Final = partial(knob, about=About.WORTH, pays=True, decides=True)
 """A knob about what hands pay."""
 hosting: Final = partial(knob, about=About.HOSTING)
 """A knob about how tables are run."""
+chips_setting: Final = partial(knob, about=About.CHIPS)
+"""A knob about the chips of the whole server."""
 setting: Final = partial(knob, about=About.SERVER)
 """A knob about the whole server."""
+log_setting: Final = partial(knob, about=About.LOG, for_admins=True)
+"""A knob about what admins read in their channel."""
 
 
 def declared_knobs(rules: type[BaseModel]) -> tuple[Knob, ...]:

@@ -11,7 +11,15 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
-from bot.rules.knobs import MOST_CHIPS, Language, WrongRule, WrongRuleError, setting
+from bot.rules.knobs import (
+    MOST_CHIPS,
+    Language,
+    WrongRule,
+    WrongRuleError,
+    chips_setting,
+    log_setting,
+    setting,
+)
 from bot.rules.typed_text import clean, quote, text_length
 
 LONGEST_NAME: Final = 24
@@ -100,10 +108,10 @@ class ServerSettings(BaseModel):
         for_admins=True,
     )
 
-    currency_name: CurrencyName = setting(
+    currency_name: CurrencyName = chips_setting(
         "", "B02", "What this server calls its chips, such as gold.", empty="chips"
     )
-    currency_emoji: CurrencyEmoji = setting(
+    currency_emoji: CurrencyEmoji = chips_setting(
         "",
         "B02",
         "The emoji before an amount: a standard one, or one of this server's own.",
@@ -111,13 +119,13 @@ class ServerSettings(BaseModel):
         for_admins=True,
     )
 
-    daily_chips: int = setting(
+    daily_chips: int = chips_setting(
         100, "B02", "How many daily chips a member gets.", empty="off", ge=0, le=MOST_CHIPS
     )
-    daily_hours: int = setting(
+    daily_hours: int = chips_setting(
         20, "B02", "Hours until a member can take daily chips again.", ge=1, le=MOST_HOURS
     )
-    daily_bonus: int = setting(
+    daily_bonus: int = chips_setting(
         10,
         "B02",
         "How much the daily bonus grows for each time in a row, up to the seventh.",
@@ -125,7 +133,7 @@ class ServerSettings(BaseModel):
         ge=0,
         le=MOST_CHIPS,
     )
-    relief_chips: int = setting(
+    relief_chips: int = chips_setting(
         100,
         "B02",
         "Relief brings a member with fewer than half of this back to it.",
@@ -133,8 +141,8 @@ class ServerSettings(BaseModel):
         ge=0,
         le=MOST_CHIPS,
     )
-    relief_hours: int = setting(4, "B02", "Hours from one relief to the next.", ge=1, le=MOST_HOURS)
-    gifts_per_day: int = setting(
+    relief_hours: int = chips_setting(4, "B02", "Hours from one relief to the next.", ge=1, le=MOST_HOURS)
+    gifts_per_day: int = chips_setting(
         500,
         "B02",
         "The most chips a member can give, and get, as gifts in a day.",
@@ -189,39 +197,33 @@ class ServerSettings(BaseModel):
         le=MOST_MINUTES,
         for_admins=True,
     )
-    log_grants: bool = setting(
+    log_grants: bool = log_setting(
         True,
         "B06",
         "Whether the log channel says when an admin gives chips or takes some.",
-        for_admins=True,
     )
-    log_kicks: bool = setting(
+    log_kicks: bool = log_setting(
         True,
         "B06",
         "Whether the log channel says when an admin closes others' tables, removes or bans members.",
-        for_admins=True,
     )
-    log_gifts: int = setting(
+    log_gifts: int = log_setting(
         250,
         "B06",
         "The smallest gift that the log channel tells of.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,
-        for_admins=True,
     )
-    log_rules: bool = setting(
+    log_rules: bool = log_setting(
         True,
         "B06",
         "Whether the log channel says who changes rules, seasons, tournaments or schedules, and who exports.",
-        for_admins=True,
     )
-    log_house: bool = setting(
-        True, "B06", "Whether the log channel says when the house runs out of chips.", for_admins=True
+    log_house: bool = log_setting(
+        True, "B06", "Whether the log channel says when the house runs out of chips."
     )
-    log_boards: bool = setting(
-        True, "B06", "Whether the log channel says where no board can be posted.", for_admins=True
-    )
+    log_boards: bool = log_setting(True, "B06", "Whether the log channel says where no board can be posted.")
 
     @property
     def relief_below(self) -> int:

@@ -25,7 +25,9 @@ _ABOUT: Final = {
     About.WORTH: ("What hands are worth and pay", "These change the odds."),
     About.ROUND: ("How a round goes", "These do not change the odds."),
     About.HOSTING: ("How tables are run", "A server sets these for all games at once."),
-    About.SERVER: ("The server", "These apply to the whole server, whatever is played."),
+    About.CHIPS: ("Chips and the house bank", "These apply to the whole server, whatever is played."),
+    About.SERVER: ("Channels, roles, language", "These too."),
+    About.LOG: ("The log channel", "These too; only admins need them."),
     About.TABLE: (
         "What a table is opened for",
         "These follow from the command, `/table open` or `/tournament open`, and can't be set for a server.",

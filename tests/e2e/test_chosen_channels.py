@@ -52,7 +52,17 @@ async def test_a_channel_that_cannot_serve_is_refused(evening: Evening, admin: P
         assert f"I can't post in <#{evening.other_channel.id}>" in shown.text
         assert not shown.buttons()
     quiet = world.add_channel(evening.server, "quiet")
-    assert (await asked(evening, admin, "log_channel", quiet)).button("Confirm")
+    everyone = f"⚠️ Everyone here can read <#{quiet.id}>, and so what admins do."
+    for is_hidden in (False, True):
+        if is_hidden:
+            sees = str(int(Permission.VIEW_CHANNEL))
+            hidden = {"id": str(evening.server.everyone.id), "type": 0, "allow": "0", "deny": sees}
+            shown_to_bot = {"id": str(bot.id), "type": 1, "allow": sees, "deny": "0"}
+            overwrites = {"permission_overwrites": [hidden, shown_to_bot]}
+            evening.discord.gateway.send_raw("CHANNEL_UPDATE", channel_json(quiet) | overwrites)
+        shown = await asked(evening, admin, "log_channel", quiet)
+        assert shown.button("Confirm")
+        assert (everyone in shown.text) is not is_hidden
 
 
 async def test_a_channel_is_chosen_by_its_name_if_no_other_has_it(evening: Evening, admin: Person) -> None:

@@ -10,7 +10,7 @@ from tests.e2e.evening import Evening
 from tests.e2e.test_house import preview
 
 EGG = "<:egg:123456789012345678>"
-SERVER = "Change: House bank … Relief chips"
+SERVER = "Change: Chips and house bank…"
 PLAIN = re.compile(r"\d chips?\b")
 """An amount that is not in the server's currency."""
 

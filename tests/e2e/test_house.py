@@ -396,7 +396,7 @@ async def test_a_change_without_which_the_rules_contradict_each_other_is_not_tak
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     await mei.click(shown, "Show server settings")
-    menu = "Change: House bank … Relief chips"
+    menu = "Change: Channels, roles, language…"
     form = form_of(await mei.choose(shown, menu, "channels"))
     await mei.submit(form, value=(evening.channel, evening.other_channel))
     for channel in (evening.channel, evening.other_channel):

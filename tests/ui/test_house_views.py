@@ -10,7 +10,7 @@ from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text, settable
 from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
+from bot.rules.knobs import MOST_CHANNELS, OF_SERVER, About, GameName, Knob
 from bot.ui.components import MOST_OPTIONS, Layout, text_view
 from bot.ui.house.changes import done_view, done_words, games_concerned, history_view, preview_view
 from bot.ui.house.view import (
@@ -103,7 +103,7 @@ def test_the_servers_settings_have_a_page_and_a_menu_of_their_own(house: House) 
     text = text_of(sent(view))
     offered = [option for menu in menus_of(view) for option in menu.options]
     assert [option.value for option in offered] == [
-        knob.name for knob in settable() if knob.about is About.SERVER
+        knob.name for about in OF_SERVER for knob in settable() if knob.about is about
     ]
     for option in offered:
         knob = KNOBS[option.value]

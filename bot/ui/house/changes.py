@@ -25,7 +25,7 @@ from bot.croupier.houses import (
 )
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
-from bot.games.register import GAMES
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import largest_multiple
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
@@ -87,6 +87,7 @@ def preview_view(
     page: str | None = None,
     again: bool = False,
     exact: bool = False,
+    public_log: int | None = None,
 ) -> Layout:
     """What a change would do, and buttons to confirm or cancel it.
 
@@ -98,6 +99,7 @@ def preview_view(
         page: in whose place the preview is shown, and which comes back after it; None for a command.
         again: whether it was shown before, and the house rules have changed since.
         exact: whether the odds are also told as fractions.
+        public_log: the new log channel, if everybody can read it.
     """
     heading = translate("house.preview_again" if again else "house.preview")
     changed = {game: pair for game, pair in odds.items() if pair[0] is None or pair[0] != pair[1]}
@@ -117,7 +119,8 @@ def preview_view(
         if rest := len(overruled[ANNOUNCED:]):
             told.append(translate("reply.more_lines", count=rest))
         heading = f"{heading}\n{translate('house.overruled', things=listed(told))}"
-    return [_preview_text(heading, before, after, changed, exact=exact), row(*shown)]
+    notes = [] if public_log is None else [translate("house.warn_log", channel=public_log)]
+    return [_preview_text(heading, before, after, changed, notes, exact=exact), row(*shown)]
 
 
 def done_words(things: Sequence[Altered]) -> str:
@@ -251,7 +254,9 @@ def _apply_at_once(things: Sequence[Altered]) -> bool:
     return all(thing.knob in at_once for thing in things)
 
 
-def _preview_text(heading: str, before: House, after: House, odds: Compared, *, exact: bool) -> Component:
+def _preview_text(
+    heading: str, before: House, after: House, odds: Compared, notes: Sequence[str], *, exact: bool
+) -> Component:
     things = altered(before, after)
     explained = len(things) <= EXPLAINED
     parts = [text(heading)]
@@ -272,7 +277,7 @@ def _preview_text(heading: str, before: House, after: House, odds: Compared, *, 
         if told:
             parts.append(text("\n".join([translate("house.game", game=game_title(game)), *told])))
     known_before = {*_warnings(before)}
-    warned = [line for line in dict.fromkeys(_warnings(after)) if line not in known_before]
+    warned = [*(line for line in dict.fromkeys(_warnings(after)) if line not in known_before), *notes]
     # Beside many changes there is no room.
     if warned and explained:
         parts.append(text("\n".join(warned)))
@@ -346,7 +351,7 @@ async def show_exactly(
     except NoSuchDraftError:
         await fill_reply(interaction, text_view(with_links(interaction, translate("house.no_draft"))))
         return
-    await fill_reply(interaction, await _draft_view(draft, page, exact=True))
+    await fill_reply(interaction, await _draft_view(interaction, draft, page, exact=True))
 
 
 async def confirm(
@@ -395,10 +400,12 @@ async def _preview(
     _check_awarded_roles(interaction, draft.before, draft.after)
     if not altered(draft.before, draft.after):
         return translate("house.no_change_any_more" if again else "house.no_change")
-    return await _draft_view(draft, page, again=again)
+    return await _draft_view(interaction, draft, page, again=again)
 
 
-async def _draft_view(draft: Draft, page: str | None, *, again: bool = False, exact: bool = False) -> Layout:
+async def _draft_view(
+    interaction: Interaction, draft: Draft, page: str | None, *, again: bool = False, exact: bool = False
+) -> Layout:
     overruled = draft.change.overrules(draft.before)
     odds = await _compared(draft)
     return preview_view(
@@ -410,7 +417,22 @@ async def _draft_view(draft: Draft, page: str | None, *, again: bool = False, ex
         page=page,
         again=again,
         exact=exact,
+        public_log=_public_log(interaction, draft),
     )
+
+
+def _public_log(interaction: Interaction, draft: Draft) -> int | None:
+    """The log channel that the change names, if everybody in the server can read it, as far as is known."""
+    chosen = draft.after.rules(DEFAULT_GAME).log_channel
+    if interaction.guild is None or chosen == draft.before.rules(DEFAULT_GAME).log_channel:
+        return None
+    for channel_id in chosen:
+        channel = interaction.guild.get_channel_or_thread(channel_id)
+        if isinstance(channel, discord.Thread):
+            channel = None if channel.is_private() else channel.parent
+        if channel is not None and channel.permissions_for(interaction.guild.default_role).view_channel:
+            return channel_id
+    return None
 
 
 async def _compared(draft: Draft) -> Compared:

@@ -13,7 +13,7 @@ from bot.games.house import House, Values, scores_of
 from bot.games.knobs import PRESETS, knob_text, settable
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.odds.odds import Odds
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
+from bot.rules.knobs import OF_ALL_GAMES, OF_SERVER, About, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI, ROLE_SETTINGS, role_id
 from bot.rules.typed_text import clean
 from bot.ui.components import (
@@ -47,7 +47,7 @@ from bot.words.translation import translate, translated
 
 OF_GAME: Final = (About.WORTH, About.ROUND, About.HOSTING)
 """The groups of knobs that the page of a game shows."""
-GROUPS: Final = (*OF_GAME, About.SERVER)
+GROUPS: Final = (*OF_GAME, *OF_SERVER)
 ACCENT: Final = 0xF0B232
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""
@@ -91,11 +91,13 @@ def house_view(house: House, game: GameName, odds: Odds | None) -> Layout:
 
 
 def server_view(house: House) -> Layout:
-    """Every setting of the server with its value (marked if the house has set it), and a menu."""
-    about = About.SERVER
-    menus = map(row, knob_menus(house, DEFAULT_GAME, (about,)))
-    lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
-    parts = [text(f"{translate('house.server_title')}\n{lines}"), separator()]
+    """Every setting of the server with its value (marked if the house has set it), and menus."""
+    menus = map(row, knob_menus(house, DEFAULT_GAME, OF_SERVER))
+    parts = [text(translate("house.server_title"))]
+    for about in OF_SERVER:
+        lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
+        parts.append(text(f"**{translate(f'house.about.{about}')}**\n{lines}"))
+    parts.append(separator())
     parts.append(text(f"{translate('house.computers')}\n{translate('house.own_mark')}"))
     return [box(parts, ACCENT), *menus, _pages(SERVER_PAGE)]
 
@@ -235,7 +237,7 @@ def value_modal(
     title = name = knob_title(knob.name)
     if knob.about is About.HOSTING:
         title = translate("house.form_title_all", knob=name)
-    elif knob.about is not About.SERVER:
+    elif knob.about not in OF_SERVER:
         title = translate("house.form_title", knob=name, game=game_title(game))
     parts = [label(name, asked, hint)]
     if hint != knob_words(knob, game):

@@ -10,8 +10,10 @@ HOUSE: Final = {
     "house.about.worth": Message("What hands are worth"),
     "house.about.round": Message("How a round goes"),
     "house.about.hosting": Message("How tables are run, in all games"),
-    "house.about.server": Message("The server: chips, house bank, channels"),
-    "house.server_title": Message("## The server: chips, house bank, channels"),
+    "house.about.chips": Message("Chips and house bank"),
+    "house.about.server": Message("Channels, roles, language"),
+    "house.about.log": Message("Log channel"),
+    "house.server_title": Message("## Server settings"),
     "house.server_page": Message("Show server settings"),
     "house.knob": Message("- {knob} **{setting}**"),
     "house.own_knob": Message("- ✏️ {knob} **{setting}** (preset: {default})"),
@@ -55,6 +57,7 @@ HOUSE: Final = {
     "house.tables_stay": Message("-# Applies at once. Tables that are open stay open until they are closed."),
     "house.announced": Message("House rules from round {round:number} on: {things} · changed by {who}"),
     "house.announced_now": Message("House rules from now on: {things} · changed by {who}"),
+    "house.warn_log": Message("⚠️ Everyone here can read <#{channel}>, and so what admins do."),
     "house.warn_house": Message(
         "⚠️ The house's highest bet is {highest:number}, so every bet against it is {lowest:chips}."
     ),
