@@ -210,8 +210,8 @@ class Evenings:
     async def _act(self, admin: Person, command: str, **options: object) -> None:
         """A command of an admin, who says yes if they are asked first."""
         told = await self.evening.told_alone(admin, command, **options)
-        if self._has(told, "house:grant"):
-            await self._click(admin, told, "house:grant")
+        if self._has(told, "house:carry_out"):
+            await self._click(admin, told, "house:carry_out")
 
     async def _have_season(self, admin: Person, *, is_won: bool) -> None:
         """A season, from the question to the post of who was first; before it, the post of the week."""

@@ -47,7 +47,7 @@ FORMS = {
     "privacy:erase:123456789012345678": "erase",
     "learn:teach:123456789012345678:gnau:42:3": "teach",
     "house:exact:123456789012345678": "exact",
-    "house:grant:123456789012345678": "carry_out",
+    "house:carry_out:123456789012345678": "carry_out",
     "gift:give:123456789012345678": "give",
     "house:audit:flows:13:0": "audit",
     "privacy:keep": "keep",

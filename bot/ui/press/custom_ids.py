@@ -352,7 +352,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.START_SEASON: ("house:start_season", rf":({_ID}):(.{{1,30}})"),
     PressAction.END_SEASON: ("house:end_season", r":(\d{1,6})"),
     PressAction.AUDIT: ("house:audit", rf":({'|'.join(AuditPage)}):({'|'.join(AUDIT_WEEKS)}):(\d{{1,3}})"),
-    PressAction.CARRY_OUT: ("house:grant", f":({_ID})"),
+    PressAction.CARRY_OUT: ("house:carry_out", f":({_ID})"),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
