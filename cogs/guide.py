@@ -1,6 +1,6 @@
 """How to play, and what to do now: `/help`, `/rules` and `/learn`."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from random import SystemRandom
 
 from discord import app_commands
@@ -231,16 +231,16 @@ class Guide(BotCog):
         rules = self._lesson_rules(first)
         hand = evaluate(GAMES[first.game].first_hands[number - 1], rules)
         shown = await render_counted(hand, rules)
-        return example_view(first, number, rules, hand, shown, list(self._meanwhile(interaction))), shown
+        return example_view(first, number, rules, hand, shown, self._meanwhile(interaction)), shown
 
-    def _meanwhile(self, interaction: Interaction) -> Iterator[str]:
-        """What happens at the member's table, the one in this channel if they have several."""
+    def _meanwhile(self, interaction: Interaction) -> str:
+        """What happens at the member's table, the one in this channel if they have several; empty without."""
         within = tables_within_reach(interaction, self.bot.croupier)
         for table in sorted(within, key=lambda table: table.channel_id != interaction.channel_id):
             party = self._party(interaction, table.server_id)
             if table.concerns(party):
-                yield meanwhile_line(table, party, self.bot.croupier.attention.awaited_banker(table))
-                return
+                return meanwhile_line(table, party, self.bot.croupier.attention.awaited_banker(table))
+        return ""
 
     async def _ask(self, question: Question) -> tuple[Layout, Attachment]:
         rules = self._lesson_rules(question)

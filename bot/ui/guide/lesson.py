@@ -153,7 +153,7 @@ def meanwhile_line(state: TableState, party: int, awaited: int | None) -> str:
 
 
 def example_view(
-    first: Question, number: int, rules: HouseRules, hand: Hand, shown: Attachment, meanwhile: Sequence[str]
+    first: Question, number: int, rules: HouseRules, hand: Hand, shown: Attachment, meanwhile: str
 ) -> Layout:
     """A hand with what its pieces count, and what it is; then the next one, or the first question.
 
@@ -162,7 +162,7 @@ def example_view(
     """
     most = len(game_of(rules).first_hands)
     title = translate("learn.example", game=game_title(rules.game), number=number, most=most)
-    intro = [*meanwhile, translate(f"learn.first.{rules.game}")] if number == 1 else []
+    intro = [*filter(None, [meanwhile]), translate(f"learn.first.{rules.game}")] if number == 1 else []
     discs = [translate(f"learn.discs.{game_of(rules).pieces.name}")] if number == 1 else []
     style = discord.ButtonStyle.primary
     if number < most:
