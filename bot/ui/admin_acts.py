@@ -110,7 +110,7 @@ def entry_words(channel_id: int, returned: int) -> str:
     """What becomes of the entry of a member who is out of a tournament.
 
     Args:
-        channel_id: of the tournament.
+        channel_id: of the tournament, or the thread of the table.
         returned: the chips that go back; 0 once it has started.
     """
     code = "ban.entry_back" if returned else "ban.entry_stays"

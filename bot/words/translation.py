@@ -172,9 +172,9 @@ def signed_points(amount: int) -> str:
     return translate("amount.points_gain" if amount > 0 else "amount.points_loss", amount=abs(amount))
 
 
-def moment(at: float) -> int:
-    """A time to come, in whole seconds for `<t:…>`: never shown as past before it is."""
-    return ceil(at)
+def countdown(until: float) -> int:
+    """A time in whole seconds, for `<t:…:R>`, which is not over before that time is."""
+    return ceil(until)
 
 
 def percent(part: Fraction, digits: int = 2) -> str:

@@ -32,7 +32,7 @@ from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, own_rules_words, rules_name
 from bot.words.tables import departure_words, heat_name
-from bot.words.translation import NO_BREAK, listed, moment, signed, signed_points, translate
+from bot.words.translation import NO_BREAK, countdown, listed, signed, signed_points, translate
 
 
 def beside_seat(state: TableState, names: Names, seat: Seat, last: ResultText | None) -> str:
@@ -351,7 +351,7 @@ def _until(state: TableState, code: str, *, is_last_call: bool) -> str:
     """A text that may end with the deadline, which Discord shows as a countdown; and why it is near."""
     if state.deadline is None:
         return translate(code)
-    return translate(f"{code}_{'soon' if is_last_call else 'until'}", until=moment(state.deadline))
+    return translate(f"{code}_{'soon' if is_last_call else 'until'}", until=countdown(state.deadline))
 
 
 def betting_closes(
@@ -372,18 +372,18 @@ def betting_closes(
     if state.phase is not Phase.BETTING or state.bank is None or state.deadline is None:
         return ""
     if state.heat is not None and state.undecided:
-        return translate("board.heat_until", until=moment(state.deadline), lowest=state.bank.lowest)
+        return translate("board.heat_until", until=countdown(state.deadline), lowest=state.bank.lowest)
     if not state.can_be_dealt:
         return ""
     if awaited:
-        return translate("board.waits_for_press", who=awaited, until=moment(state.deadline))
+        return translate("board.waits_for_press", who=awaited, until=countdown(state.deadline))
     if chooses_until and not is_last_call:
-        return translate("side_bets.choose_until", until=moment(chooses_until))
+        return translate("side_bets.choose_until", until=countdown(chooses_until))
     if chooses_until is not None and not is_last_call:
-        return translate("side_bets.closes", until=moment(state.deadline))
+        return translate("side_bets.closes", until=countdown(state.deadline))
     code = "board.deal_in_points" if state.for_points else "board.betting"
     if others_bet and not is_last_call:
-        return translate(f"{code}_latest", until=moment(state.deadline))
+        return translate(f"{code}_latest", until=countdown(state.deadline))
     return _until(state, code, is_last_call=is_last_call)
 
 

@@ -37,7 +37,7 @@ from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, members_may_take_more, quick_stakes
 from bot.words.hands import hand_name
 from bot.words.tables import departure_words, refusal
-from bot.words.translation import listed, moment, plain_name, sentences, signed, signed_points, translate
+from bot.words.translation import countdown, listed, plain_name, sentences, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -78,7 +78,7 @@ def _bank_queue(state: TableState, facts: PanelFacts) -> str:
         code = "reply.bank_after_round"
     when = translate(code, place=facts.bank_turn)
     ends = facts.bank_turn_ends
-    until = "" if ends is None else translate("reply.in_queue_until", until=moment(ends))
+    until = "" if ends is None else translate("reply.in_queue_until", until=countdown(ends))
     return f"👑 {sentences([when, until, translate('panel.leave_queue')])}"
 
 
@@ -308,7 +308,7 @@ def _betting_closes(state: TableState, names: Names, facts: PanelFacts) -> Itera
     if banker == facts.party:
         until = state.deadline if facts.memory.tells_deadline else None
         keep = "panel.keep_bank"
-        yield translate(keep) if until is None else translate(f"{keep}_until", until=moment(until))
+        yield translate(keep) if until is None else translate(f"{keep}_until", until=countdown(until))
         return
     awaited = "" if banker is None else names.mention(banker)
     has_no_seat = state.seat_of(facts.party) is None
@@ -486,7 +486,7 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:
         code = "panel.reveals_soon" if facts.is_last_call else "panel.reveals"
-        lines.append(translate(code, until=moment(state.deadline)))
+        lines.append(translate(code, until=countdown(state.deadline)))
     if is_new and not (facts.squeezes or place.revealed):
         lines.append(f"-# {translate('panel.squeeze_hint')}")
     return "\n".join(lines)
