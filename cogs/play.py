@@ -56,7 +56,7 @@ from bot.ui.stakes import (
     offered_limits,
 )
 from bot.wire.requests import Content, Interaction
-from bot.words.translation import moment, sentences, speaking_to, translate
+from bot.words.translation import countdown, sentences, speaking_to, translate
 
 ASKED_KEPT: Final = 1_000
 """How many of those who wait for a bank get the answer to what they asked with: the last ones."""
@@ -297,7 +297,7 @@ class PlayCog(BotCog, name="Play"):
             lowest, highest = place.limits
             note = sentences([note, translate("reply.your_limits", lowest=lowest, highest=highest)])
         if place is not None and place.plan.at is not None and not on_panel:
-            note = sentences([note, translate("reply.in_queue_until", until=moment(place.plan.at))])
+            note = sentences([note, translate("reply.in_queue_until", until=countdown(place.plan.at))])
         stays = table.house_banks or table.rules.bank_passes is BankPasses.STAYS
         if table.bank is not None and not stays:
             # A member who waits has the bank only if it does not pass on before (B05).
