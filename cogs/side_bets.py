@@ -41,7 +41,7 @@ class SideBets(BotCog):
             await self.bot.carry_out(interaction, press.table_id, Leave(press.presser))
             return
         refused = backs_nobody(table, press.presser)
-        if refused is not None and refused.code is Refusal.SITS_AT_TABLE:
+        if refused is not None and refused.code in (Refusal.SITS_AT_TABLE, Refusal.HAS_OWN_BET):
             refused = None if backed_without(table, press.presser) else refuse(Refusal.NO_BET_TO_BACK)
         if refused is not None:
             raise await self.bot.refused(refused, table, press.presser)

@@ -342,7 +342,10 @@ def backs_nobody(state: TableState, party: int) -> Refused | None:
         return refused
     if state.is_banker(party):
         return refuse(Refusal.HOLDS_THE_BANK)
-    return refuse(Refusal.SITS_AT_TABLE) if state.has(party) else refused
+    seat = state.seat_of(party)
+    if seat is not None and seat.stake is not None:
+        return refuse(Refusal.HAS_OWN_BET, stake=seat.stake)
+    return refused if seat is None else refuse(Refusal.SITS_AT_TABLE)
 
 
 def backed_without(state: TableState, party: int) -> bool:

@@ -49,6 +49,7 @@ class Refusal(StrEnum):
     NOBODY_HAS_BET = "nobody_has_bet"
     NO_BET_OF_YOURS = "no_bet_of_yours"
     SITS_AT_TABLE = "sits_at_table"
+    HAS_OWN_BET = "has_own_bet", "stake"
     NO_BET_TO_BACK = "no_bet_to_back"
     NO_SIDE_BET_OF_YOURS = "no_side_bet_of_yours"
     SIDE_BETS_FULL = "side_bets_full", "most"

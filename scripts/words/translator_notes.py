@@ -281,6 +281,7 @@ MEANT: Final[Mapping[str, str]] = {
     "proof.own": "“Your contribution” is the code by which the member made the shuffle random too.",
     "refusal.round_is_over": "The round whose buttons were pressed is over.",
     "refusal.sits_at_table": "Who has a seat cannot bet on another player's hand.",
+    "refusal.has_own_bet": "Who has bet on their own hand cannot bet on another player's hand.",
     "setting.arrange.strict": "The player arranges their hand, and mistakes stand.",
     "setting.bank_passes.stays": "When the bank passes to the next: never.",
     "setting.language.auto": "The language that Discord is set to.",

@@ -47,8 +47,15 @@ def betting() -> TrialTable:
     return banked(GnauRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1}, bets={ALICE: 10}, limits=(5, 20))
 
 
+def seated_beside_a_bet() -> TrialTable:
+    """The same, and Bob has a seat."""
+    table = betting()
+    table.join(BOB)
+    return table
+
+
 def dealt() -> TrialTable:
-    """The same, after the deal."""
+    """Mei and Alice have hands."""
     table = betting()
     table.deal(NO_OX, NO_OX)
     return table
@@ -185,7 +192,8 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NOT_DEALT: (betting, RevealHand(ALICE)),
     Refusal.NOBODY_HAS_BET: (bank_without_bets, Deal(MEI, TWO_HANDS)),
     Refusal.NO_BET_OF_YOURS: (betting, WithdrawBet(BOB)),
-    Refusal.SITS_AT_TABLE: (betting, PlaceSideBet(ALICE, ALICE, 5)),
+    Refusal.SITS_AT_TABLE: (seated_beside_a_bet, PlaceSideBet(BOB, ALICE, 5)),
+    Refusal.HAS_OWN_BET: (betting, PlaceSideBet(ALICE, ALICE, 5)),
     Refusal.NO_BET_TO_BACK: (betting, PlaceSideBet(BOB, CHAN, 5)),
     Refusal.SIDE_BETS_FULL: (full_of_side_bets, PlaceSideBet(BOB, ALICE, 5)),
     Refusal.NO_SIDE_BET_OF_YOURS: (betting, WithdrawSideBet(BOB, ALICE)),

@@ -22,7 +22,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetPlaced, SideBetWithdrawn
-from bot.table.refusals import Refusal, refuse
+from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import THE_HOUSE, LeaveReason, SideBet, SideResult
 from tests.games.presets import TAU_NGAU_PRESET
 
@@ -100,15 +100,19 @@ def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None
 
 @pytest.mark.parametrize(
     ("member", "why"),
-    [(ALICE, Refusal.SITS_AT_TABLE), (BOB, Refusal.SITS_AT_TABLE), (MEI, Refusal.HOLDS_THE_BANK)],
+    [
+        (ALICE, refuse(Refusal.HAS_OWN_BET, stake=10)),
+        (BOB, refuse(Refusal.HAS_OWN_BET, stake=10)),
+        (MEI, refuse(Refusal.HOLDS_THE_BANK)),
+    ],
     ids=["the player", "another player", "the banker"],
 )
-def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int, why: Refusal) -> None:
+def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int, why: Refused) -> None:
     table = table_with_side_bet()
     table.bet(BOB, 10)
-    assert table.refused(PlaceSideBet(member, ALICE, 10)) == (why, {})
+    assert table.refused(PlaceSideBet(member, ALICE, 10)) == (why.code, why.facts)
     largest = largest_side_stake(table.state, member, ALICE, wallets_of(table, MEI, BOB))
-    assert largest == refuse(why)
+    assert largest == why
 
 
 def test_b01_who_sits_at_the_table_reads_that_also_before_the_first_bet() -> None:

@@ -39,6 +39,8 @@ def dice_table(*members: int) -> TrialTable:
     [
         (banked(), Join(MEI), ["My panel", "Give up the bank"]),
         (banked(bets={ALICE: 10}), PlaceSideBet(CHAN, ALICE, 200), ["Bet 100", "Other…"]),
+        (banked(bets={ALICE: 10}), PlaceSideBet(ALICE, ALICE, 5), []),
+        (banked(bets={ALICE: 10, BOB: 10}), PlaceSideBet(BOB, ALICE, 5), ["Leave, and back a player"]),
         (banked(chips={ALICE: 35}), PlaceBet(ALICE, 10), ["Bet 5"]),
         (banked(chips={ALICE: 42}), PlaceBet(ALICE, 10), ["Bet 6", "Other…"]),
         (banked(), PlaceBet(ALICE, 10, 7), ["Bet 10", "My panel"]),
@@ -57,7 +59,8 @@ def test_a_refusal_offers_only_what_is_possible(
 ) -> None:
     refused = table.ask(asked)
     assert isinstance(refused, Refused)
-    steps = list(next_steps(refused, table.state, asked))
+    assert asked.party is not None
+    steps = list(next_steps(refused, table.state, asked.party, asked))
     assert [step["label"] for step in steps] == offered
     backs = {step["custom_id"].endswith(f"@{ALICE}") for step in steps}
     assert backs <= {isinstance(asked, PlaceSideBet)}
@@ -68,7 +71,7 @@ def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere(left: int
     table, asked = banked(chips={ALICE: 42}), PlaceBet(ALICE, 10)
     refused = table.ask(asked)
     assert isinstance(refused, Refused)
-    most, _ = next_steps(refused, table.state, asked, left=left)
+    most, _ = next_steps(refused, table.state, ALICE, asked, left=left)
     assert most["label"] == label
 
 

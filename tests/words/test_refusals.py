@@ -39,6 +39,7 @@ NOT_FOR_POINTS = {
     Refusal.EVERYBODY_BETS,
     Refusal.TOURNAMENT_TABLE,
     Refusal.BETS_ARE_DOWN,
+    Refusal.HAS_OWN_BET,
     Refusal.NO_BET_TO_BACK,
     Refusal.NO_SIDE_BET_OF_YOURS,
     Refusal.NOBODY_CAN_BANK,

@@ -115,7 +115,7 @@ def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterato
     elif seat is not None:
         yield _players_line(state, seat)
     elif (full := unmet_precondition(state, Action.JOIN)) is not None:
-        yield _why_not(state, full)
+        yield _why_not(state, full, party)
         if unmet_precondition(state, Action.SIDE_BET) is None:
             yield _line(state, "help.side_bet", PressAction.SIDE_BETS)
     else:
@@ -141,8 +141,8 @@ def _line(
     return HelpLine(translate(code, **facts), tuple(buttons))
 
 
-def _why_not(state: TableState, refused: Refused) -> HelpLine:
-    return HelpLine(refusal(refused), tuple(next_steps(refused, state)))
+def _why_not(state: TableState, refused: Refused, party: int) -> HelpLine:
+    return HelpLine(refusal(refused), tuple(next_steps(refused, state, party)))
 
 
 def _bankers_lines(state: TableState, bank: Bank) -> Iterator[HelpLine]:
@@ -160,7 +160,7 @@ def _players_line(state: TableState, seat: Seat) -> HelpLine:
     if state.phase is Phase.DEALT:
         return _hand_line(state, seat) if seat.pieces else _line(state, "help.next_round")
     if state.bank is None:
-        return _to_get_a_banker(state)
+        return _to_get_a_banker(state, seat.party)
     if seat.stake is not None:
         return _line(state, "help.is_in" if state.for_points else "help.has_bet", stake=seat.stake)
     if state.for_points:
@@ -176,11 +176,11 @@ def _hand_line(state: TableState, place: Seat | Bank) -> HelpLine:
     return _line(state, "help.reveal", PressAction.HAND, label=label, button=label)
 
 
-def _to_get_a_banker(state: TableState) -> HelpLine:
+def _to_get_a_banker(state: TableState, party: int) -> HelpLine:
     """What makes somebody banker: the dice, or taking the bank."""
     rolls = state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY
     unmet = unmet_precondition(state, Action.ROLL if rolls else Action.BET)
-    return _line(state, "help.roll", PressAction.ROLL) if unmet is None else _why_not(state, unmet)
+    return _line(state, "help.roll", PressAction.ROLL) if unmet is None else _why_not(state, unmet, party)
 
 
 def _to_join(state: TableState, *, house_covers: bool) -> HelpLine:

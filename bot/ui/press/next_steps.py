@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.games.settle import largest_multiple
+from bot.table.betting import backed_without
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -28,6 +29,7 @@ from bot.words.translation import translate
 _WAYS_ON: Final = {
     Refusal.HOLDS_THE_BANK: (PressAction.HAND, PressAction.GIVE_UP),
     Refusal.SITS_AT_TABLE: (PressAction.LEAVE_TO_BACK,),
+    Refusal.HAS_OWN_BET: (PressAction.LEAVE_TO_BACK,),
     Refusal.BETS_ARE_DOWN: (PressAction.CLOSE_NOW,),
     Refusal.ROUND_IS_OVER: (PressAction.HAND,),
     Refusal.NO_BANK: (PressAction.BANK, PressAction.ROLL),
@@ -96,6 +98,7 @@ def is_so_already(asked: MemberCommand, refused: Refused, table: TableState) -> 
 def next_steps(
     refused: Refused,
     table: TableState,
+    party: int,
     asked: MemberCommand | None = None,
     *,
     has_chips: bool = False,
@@ -104,6 +107,7 @@ def next_steps(
     """The buttons for what works in this round.
 
     Args:
+        party: who is refused.
         asked: what was refused, if the table was asked.
         has_chips: whether the member can take free chips now.
         left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
@@ -126,7 +130,10 @@ def next_steps(
         yield step(PressAction.PLAY, "button.play")
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)
-        if needs is None or unmet_precondition(table, needs) is None:
+        is_possible = needs is None or unmet_precondition(table, needs) is None
+        if action is PressAction.LEAVE_TO_BACK:
+            is_possible = backed_without(table, party)
+        if is_possible:
             yield step(action, _LABELS.get(action, f"button.{action}"))
     if refused.code in _POSSIBLE_AMOUNT:
         backs = isinstance(asked, PlaceSideBet)

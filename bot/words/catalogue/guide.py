@@ -106,7 +106,7 @@ GUIDE: Final = {
     "learn.name_it": Message("What is this hand?"),
     "learn.means": Message("-# **{name}**: {what}"),
     "learn.right": Message("✅ Right: **{name}**"),
-    "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**."),
+    "learn.wrong_rank": Message("❌ This is **{name}**, not {chosen}."),
     "learn.wrong_three": Message("❌ {why}. Your hand is **{name}**."),
     "learn.weaker_three": Message("❌ A different three make a stronger hand. This is **{name}**."),
     "learn.missed": Message("❌ There is one: **{hand}**. This is **{name}**."),

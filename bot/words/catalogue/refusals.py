@@ -73,6 +73,9 @@ REFUSALS: Final = {
     "refusal.sits_at_table": Message(
         "You have a seat: play your own hand. To back somebody else, leave the table first."
     ),
+    "refusal.has_own_bet": Message(
+        "You have bet {stake:chips}. To back somebody else, leave the table first: your bet comes back."
+    ),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
     "refusal.side_bets_full": Message(
         "This round has {most:number} side bets already. Try the next one, or take a seat."
