@@ -131,7 +131,7 @@ class BigWin:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand that won at a table; of equal ones, the one that won most."""
+    """The best hand that won at a table, the house's too; of equal ones, the one that won most."""
 
     party: int
     hand: Hand
@@ -421,11 +421,7 @@ def _winners(result: RoundResult) -> Iterator[tuple[int, PlayerResult | RoundRes
 
 def _best_of(result: RoundResult) -> BestHand | None:
     brought = _brought(result)
-    won = [
-        BestHand(party, hand_in(result, place), brought[party])
-        for party, place in _winners(result)
-        if is_member(party)
-    ]
+    won = [BestHand(party, hand_in(result, place), brought[party]) for party, place in _winners(result)]
     return max(won, key=lambda one: one.worth, default=None)
 
 

@@ -409,6 +409,8 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     assert "💥" not in said
     assert f"⚡ Longest run: {mention(ALICE)}, **3**" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
+    best = replace(result_of(settled("AS 2C 3D 4H AH", NO_OX)), round_number=5, banker=THE_HOUSE)
+    assert "🔥 Best hand: the house, **Five Small**" in told(closed, story.after(best))
 
 
 @pytest.mark.parametrize("is_first", [True, False])
