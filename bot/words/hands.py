@@ -180,7 +180,8 @@ def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: b
     has_others = {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
     if (has_others or not hand.ox) and not any(_odd_lines(hand, rules)):
         lines += _either_lines(hand, rules)
-    return [*lines, *([translate("learn.ways")] if has_others else []), *_ways(hand.pieces, rules, hand)]
+    ways, notes = _ways(hand.pieces, rules, hand)
+    return [*lines, *([translate("learn.ways")] if has_others else []), *ways, *notes]
 
 
 def _split(hand: Hand) -> _Split:
@@ -231,11 +232,15 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     Returns:
         Discord markdown, at most 3,500 characters.
     """
-    return "\n".join(_ways(pieces, rules))
+    ways, notes = _ways(pieces, rules)
+    # Without an empty line, Markdown would take a note for a part of the last way.
+    return "\n".join([*ways, *(["", *notes] if notes else [])])
 
 
-def _ways(pieces: Sequence[Piece], rules: HouseRules, besides: Hand | None = None) -> list[str]:
-    """Each worth with its ways, then what else there is to say; see `why_words`.
+def _ways(
+    pieces: Sequence[Piece], rules: HouseRules, besides: Hand | None = None
+) -> tuple[list[str], list[str]]:
+    """Each worth with its ways, and what else there is to say; see `why_words`.
 
     Args:
         besides: the way that is left out; None for none.
@@ -262,11 +267,11 @@ def _ways(pieces: Sequence[Piece], rules: HouseRules, besides: Hand | None = Non
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
         lines += [translate("why.no_three"), *(_total_words(three, rules) for three in threes.values())]
-    if ranked[0].high is not None:
-        lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
+    high = ranked[0].high
+    notes = [] if high is None else [translate("why.high", piece=row_of((high,), rules.game))]
     # Beside the name of a hand, its alias is explained.
     others = {hand.rank.alias for hand in ranked} - {evaluate(pieces, rules).rank.alias, ""}
-    return [*lines, *(alias_line(alias) for alias in sorted(others))]
+    return lines, [*notes, *(alias_line(alias) for alias in sorted(others))]
 
 
 def alias_line(alias: str) -> str:

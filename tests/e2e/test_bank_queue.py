@@ -35,7 +35,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     waits = "Somebody is choosing limits for their bank. You bank after them. Your limits: 10–50."
     place = evening.bot.croupier.bank_queue.place_of(evening.table().table_id, evening.party(mei))
     assert place is not None
-    assert told.text == f"{waits} You stay in the queue until <t:{ceil(place.plan.at or 0)}:t>."
+    assert told.text == f"{waits} Your place in the queue ends <t:{ceil(place.plan.at or 0)}:R>."
     await alice.submit(first, lowest="5", highest="20")
     assert evening.table().is_banker(evening.party(alice))
     await evening.board_says(board, f"👑 <@{alice.id}> banks · next: <@{mei.id}>")
@@ -48,7 +48,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert again.text == bobs.text
     await evening.board_says(own, "Your place in the queue for the bank: 2.")
     # A panel that Mei opens after asking for the bank makes way for that of the bank.
-    ends = f"You stay in the queue until <t:{ceil(place.plan.at or 0)}:t>."
+    ends = f"Your place in the queue ends <t:{ceil(place.plan.at or 0)}:R>."
     assert f"You are next for the bank. {ends}" in (await evening.panel(mei, board)).text
     await bob.click(again, "Leave the queue")
     assert again.text == "You are no longer waiting for the bank."
@@ -101,7 +101,7 @@ async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_h
     assert "Bank next" not in offered(own)
     await evening.have_cards(alice, mei)
     await evening.press(mei, board, "Give up the bank")
-    await evening.board_says(own, "👑 You bank after this round. You stay")
+    await evening.board_says(own, "👑 You bank after this round. Your place")
     assert private(alice, board) == [own], "nothing else tells of it"
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, f"👑 <@{alice.id}>")

@@ -9,6 +9,7 @@ from bot.games.hands import evaluate
 from bot.games.knobs import PRESETS
 from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
+from bot.rules.knobs import Play
 from bot.table.achievements import Achievement
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import COMPUTERS, THE_HOUSE, Departure, LeaveReason, RoundResult, SideResult, TableState
@@ -72,7 +73,10 @@ def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
         assert own.startswith("## 🔥 NGAU TONKU\n")
         assert own_result(result, NAMES, party) == own.removeprefix("## 🔥 NGAU TONKU\n"), "turned off"
     assert Story().own_feat(lost, ALICE) is None
-    assert (own_result(lost, NAMES, ALICE) or "").endswith("**−20\xa0× 5 = −100**.")
+    # Chips of a tournament are chips too.
+    for play in (Play.CHIPS, Play.TOURNAMENT):
+        result = replace(lost, rules=lost.rules.model_copy(update={"play": play}))
+        assert (own_result(result, NAMES, ALICE) or "").endswith("**−20\xa0× 5 = −100**.")
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, DOUBLE_OX), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])

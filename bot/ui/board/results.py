@@ -84,7 +84,7 @@ def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> 
         return gained(result, of.bank_chips)
     times = abs(of.chips) // of.stake
     brought = gained(result, of.chips)
-    if times < 2 or result.rules.play is not Play.CHIPS:
+    if times < 2 or result.rules.play is Play.POINTS:
         return brought
     return f"{'−' if of.chips < 0 else ''}{of.stake}{NO_BREAK}× {times} = {brought}"
 

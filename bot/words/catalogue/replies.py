@@ -96,7 +96,7 @@ REPLIES: Final = {
     "reply.bank_after_round": Message("You bank after this round."),
     "reply.your_limits": Message("Your limits: {lowest:number}–{highest:number}."),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
-    "reply.in_queue_until": Message("You stay in the queue until <t:{until}:t>."),
+    "reply.in_queue_until": Message("Your place in the queue ends <t:{until}:R>."),
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
     "reply.limits_next": Message("Your limits from the next round on: {lowest:number}–{highest:number}."),
     "reply.bank_given_up": Message("You gave up the bank. You now have seat {seat:number}."),

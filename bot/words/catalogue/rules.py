@@ -44,7 +44,7 @@ RULES: Final = {
     "why.totals": Message("{ox} = {total:number} · left: {power}"),
     "why.one_rank": Message("{ox}: same rank · left: {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
-    "why.high": Message("- If hands are equal, your highest card counts: {piece}"),
+    "why.high": Message("If hands are equal, your highest card counts: {piece}"),
     "why.no_three": Message("Every three of them, added up:"),
     "why.three": Message("- {three}: {totals}"),
     "odds.edge": Message("On average over all hands, the bank keeps {edge:percent} of every chip bet."),
