@@ -101,6 +101,8 @@ async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_h
     assert "Bank next" not in offered(own)
     await evening.have_cards(alice, mei)
     await evening.press(mei, board, "Give up the bank")
+    banks = await evening.panel(mei, board)
+    assert "After this round, you give up the bank, and stay as a player if a seat is free." in banks.text
     await evening.board_says(own, "👑 You bank after this round. Your place")
     assert private(alice, board) == [own], "nothing else tells of it"
     await evening.reveal(board, alice, mei)
@@ -109,6 +111,7 @@ async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_h
         lambda: ["The bank is yours now" in one.text for one in private(alice, board)] == [True],
         "the panel of the bank alone is there",
     )
+    await evening.board_says(banks, "Place your bet: from 5 to 20 chips")
 
 
 async def test_who_asked_for_the_bank_before_a_restart_is_told_by_direct_message(evening: Evening) -> None:
