@@ -442,6 +442,12 @@ def test_a_closed_table_tells_what_all_rounds_brought_each_bankers_too() -> None
     assert lines[0].endswith("**−100** →\xa0**−200**"), "of the banker"
     assert lines[1].endswith("**+100** →\xa0**+200**"), "of Alice"
     assert lines[2] == f"-# The house →\xa0**+40** · {mention(PLAYERS[1])} →\xa0**−35**"
+    sides = tuple(SideResult(PLAYERS[1], one, 1, Outcome.PLAYER, 5) for one in (ALICE, PLAYERS[2]))
+    backed = replace(closed, last=replace(result_of(won), side_bets=sides))
+    first, second, rest = told(backed, replace(twice, gains={**twice.gains, **gone})).splitlines()[-5:-2]
+    assert first.endswith("· **+5**"), "who has several side bets reads the total once"
+    assert second.endswith("· **+5** →\xa0**−35**")
+    assert rest == "-# The house →\xa0**+40**"
     many = {party: party % 7 for party in PLAYERS[1:18]}
     assert told(closed, replace(twice, gains={**twice.gains, **many})).count("… and 7 more") == 1
 

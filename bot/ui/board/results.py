@@ -140,9 +140,16 @@ class ResultText:
             *self.side_lines(now),
         ]
 
-    def side_lines(self, now: Collection[SideBet] = ()) -> list[str]:
-        """What each side bet won (B01), a line each, and how many are left out; `now` has this round's."""
+    def side_lines(self, now: Collection[SideBet] = (), totals: Mapping[int, str] = NO_SIGNS) -> list[str]:
+        """What each side bet won (B01), a line each, and how many are left out.
+
+        Args:
+            now: the side bets of this round.
+            totals: what stands at the end of the last line of each member.
+        """
         result, names = self._result, self._names
+        told = result.side_bets[:SIDE_BETS_SHOWN]
+        last = {side.party: side for side in told}
         lines = [
             f"{MARKS[side.outcome]} "
             + translate(
@@ -152,7 +159,8 @@ class ResultText:
                 chips=side.chips,
             )
             + "".join(f" {translate('board.stake', stake=one.stake)}" for one in now if _is_same(side, one))
-            for side in result.side_bets[:SIDE_BETS_SHOWN]
+            + (totals.get(side.party, "") if last[side.party] is side else "")
+            for side in told
         ]
         if rest := result.side_bets[SIDE_BETS_SHOWN:]:
             chips = sum(side.chips for side in rest)
@@ -165,20 +173,18 @@ class ResultText:
         Args:
             totals: by party; empty to leave them out.
         """
-
-        def total(party: int) -> str:
-            return f" →{NO_BREAK}**{gained(self._result, totals[party])}**" if party in totals else ""
-
-        hands = [f"{self.line(party, with_hand=with_hands)}{total(party)}" for party in self.places]
-        rest = sorted(totals.keys() - self.places.keys(), key=lambda party: -totals[party])
+        told = {party: f" →{NO_BREAK}**{gained(self._result, chips)}**" for party, chips in totals.items()}
+        hands = [f"{self.line(party, with_hand=with_hands)}{told.get(party, '')}" for party in self.places]
+        have_a_line = {*self.places, *(side.party for side in self._result.side_bets[:SIDE_BETS_SHOWN])}
+        rest = sorted(totals.keys() - have_a_line, key=lambda party: -totals[party])
         others = [
-            f"{self._names.mention(party, begins_line=party == rest[0])}{total(party)}"
+            f"{self._names.mention(party, begins_line=party == rest[0])}{told[party]}"
             for party in rest[:TOTALS_SHOWN]
         ]
         if left_out := len(rest) - len(others):
             others.append(translate("reply.more_lines", count=left_out))
         last = [f"-# {' · '.join(others)}"] if others else []
-        return [*hands, *self.side_lines(), *last]
+        return [*hands, *self.side_lines(totals=told), *last]
 
     def has_line_of(self, side: SideBet) -> bool:
         """Whether there is a line of the same side bet, by the same member on the same player."""

@@ -299,8 +299,8 @@ BOARD: Final = {
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
     "panel.earlier": Message("Your other rounds at this table"),
     "panel.why_sent": Message(
-        "I send your hands here because you play in {channel}. Look at your hand there, or open **My panel**, "
-        "and only results come here."
+        "I send your hands here because you play in {channel}. Look at your hand there, or open "
+        "**My panel**, and only results come here."
     ),
     "panel.why_sent_too": Message(
         "I send this hand here too, in case you no longer see your panel in {channel}."
