@@ -176,9 +176,13 @@ def too_poor(state: TableState, party: int, own: int) -> Refused | None:
     return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=needed, wallet=own)
 
 
-def chips_left(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> int:
-    """The chips of their own that a bet would leave this member beside what it holds (B02)."""
-    return _free_chips(state, party, wallets)[0] - stake * largest_multiple(state.rules)
+def chips_left(state: TableState, party: int, stake: int, beside: int) -> int:
+    """The chips of their own that a bet would leave this member beside what it holds (B02).
+
+    Args:
+        beside: their chips beside what this table holds now.
+    """
+    return _free_chips(state, party, {party: beside})[0] - stake * largest_multiple(state.rules)
 
 
 def is_all_in(rules: HouseRules, stake: int, left: int) -> bool:

@@ -389,7 +389,7 @@ class GnauBot(DiscordClient):
         if isinstance(asked, PlaceBet) and error.refused.code is Refusal.PLAYER_CANNOT_COVER:
             stack = await self.croupier.wallets.stack(table.server_id, party)
             most = int(error.refused.facts["most"])
-            left = chips_left(table, party, most, {party: stack.beside(table.table_id)})
+            left = chips_left(table, party, most, stack.beside(table.table_id))
         steps = next_steps(error.refused, table, party, asked, has_chips=has_chips, left=left)
         error.next_steps = tuple(steps)
         return error

@@ -130,7 +130,7 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_and_a_result_kno
     await house.bet(other, CHAN, 20)
     for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1), (CHAN, 160 // 7)):
         free = await house.croupier.wallets.free_chips(house.table(table_id), member)
-        left = chips_left(house.table(table_id), member, stake, free)
+        left = chips_left(house.table(table_id), member, stake, free[member])
         assert is_all_in(house.rules, stake, left) is (member != BOB)
         await house.bet(table_id, member, stake)
     stories = house.croupier.stories

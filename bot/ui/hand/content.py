@@ -140,7 +140,7 @@ class PanelContent:
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
             # Of all that they have: a limit of their own, or a bet elsewhere, makes no bet an all-in.
-            left = chips_left(table, party, most, {party: stack.beside(table.table_id)})
+            left = chips_left(table, party, most, stack.beside(table.table_id))
         queue = self._croupier.bank_queue
         waiting, queued = queue.waiting(table.table_id), queue.place_of(table.table_id, party)
         evening = await self._evening(table, party)
