@@ -16,6 +16,7 @@ from bot.ui.hand.buttons import (
     why_no_ox,
     why_not_backed,
 )
+from bot.ui.hand.own_hand import hopes
 from bot.ui.hand.pressed_message import is_on_panel
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
@@ -47,10 +48,14 @@ class Arranging(BotCog):
 
     @handles(PressAction.SEE_LAST)
     async def see_last(self, interaction: Interaction, press: Press) -> None:
-        """Shows the last piece of the member's hand."""
+        """Shows the last piece of the member's hand, and says so if it is the best that it could be."""
         table = self.bot.croupier.tables[press.table_id]
-        self.bot.panels.see_last(table, press.presser)
-        await self.bot.panels.show(interaction, table)
+        place, note = table.place_of(press.presser), None
+        if self.bot.panels.see_last(table, press.presser) and place is not None:
+            hoped, piece = hopes(table, place), place.pieces[-1]
+            if hoped is not None and any(piece in hope.pieces for hope in hoped.hopes[:1]):
+                note = translate("panel.hoped", piece=table.game.pieces.shown(piece))
+        await self.bot.panels.show(interaction, table, note=note)
 
     @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:

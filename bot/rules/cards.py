@@ -82,5 +82,6 @@ CARDS: Final[PieceSet[Card]] = PieceSet(
     text=card_text,
     shown=card_name,
     suit=suit_of,
+    shown_rank=lambda card: RANKS[rank_of(card)],
 )
 """The French cards."""

@@ -23,6 +23,7 @@ class PieceSet(Generic[P]):
         text: a piece as people type it.
         shown: a piece as people read it.
         suit: the suit of a piece, from 0 without a gap; None if the pieces have no suits.
+        shown_rank: a piece as people read it where its suit does not matter; None if it has no suit.
     """
 
     name: str
@@ -32,6 +33,7 @@ class PieceSet(Generic[P]):
     text: Callable[[P], str]
     shown: Callable[[P], str]
     suit: Callable[[P], int] | None = None
+    shown_rank: Callable[[P], str] | None = None
 
     @property
     def size(self) -> int:

@@ -1,12 +1,14 @@
 """Sentences about hands: their names, their pieces, and every way to arrange them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from bot.games.hands import arrangements, counts, evaluate, is_ox, odd_counts, totals
 from bot.games.register import GAMES, game_of
-from bot.games.settle import ranked_as, ranked_hands
+from bot.games.settle import largest_multiple, ranked_as, ranked_hands
+from bot.odds.last_piece import Hope, Outlook
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
@@ -140,6 +142,50 @@ def _pays(hand: Hand, rules: HouseRules) -> str:
     if not hand.multiple:
         return translate("why.pays_nothing")
     return translate("why.pays_points" if rules.play is Play.POINTS else "why.pays", times=hand.multiple)
+
+
+def hope_lines(outlook: Outlook, rules: HouseRules) -> list[str]:
+    """What a member can hope for from their last piece: the best kinds, and the chance of an ox."""
+    unseen = outlook.unseen_count
+    lines = [
+        translate(
+            code,
+            pieces=_hoped_pieces(hope, outlook),
+            hand=_hoped_hand(hope, rules),
+            count=hope.count,
+            unseen=unseen,
+        )
+        for code, hope in zip(("panel.hope", "panel.hope_or"), outlook.hopes, strict=False)
+    ]
+    code = "panel.hope_sure" if outlook.oxen == unseen else "panel.hope_ox"
+    return [*lines, f"-# {translate(f'{code}.{rules.game}', count=outlook.oxen, unseen=unseen)}"]
+
+
+def _hoped_pieces(hope: Hope, outlook: Outlook) -> str:
+    """The pieces that make a kind: `K or 7`; `A♠` if other aces make another."""
+    kind = GAMES[hope.best.game].pieces
+    if kind.shown_rank is None:
+        return either(list(map(kind.shown, hope.pieces)))
+    of_rank: dict[str, list[Piece]] = {}
+    for piece in hope.pieces:
+        of_rank.setdefault(kind.shown_rank(piece), []).append(piece)
+    unseen = Counter(map(kind.shown_rank, outlook.unseen))
+    return either(
+        [kind.shown(*pieces) if len(pieces) == 1 < unseen[rank] else rank for rank, pieces in of_rank.items()]
+    )
+
+
+def _hoped_hand(hope: Hope, rules: HouseRules) -> str:
+    """A kind of hand by its best, and what it wins if others win less."""
+    name = hand_name(hope.best)
+    if not hope.is_best_only:
+        name = translate("panel.hope_up_to", hand=name)
+    times = hope.best.multiple
+    if largest_multiple(rules) == 1 or times == 1:
+        return name
+    if rules.play is Play.POINTS:
+        return translate("panel.hope_points", hand=name, times=times)
+    return translate("board.pays", hand=name, multiple=times)
 
 
 def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:

@@ -272,6 +272,12 @@ MEANT: Final[Mapping[str, str]] = {
     "panel.bank_made": "Comes after “panel.last_round”, in its sentence; “panel.counted_most” may follow.",
     "panel.bank_side_bets": "Comes after “panel.bank_made” or “panel.bank_against”: a part of {gained}.",
     "panel.counted_most": "The hand of a player that brought the banker, or a backer, or cost them, most.",
+    "panel.hope": "While the last card or tile is face down: {pieces} are those that make {hand}, the best"
+    " hand of all. {count} of the {unseen} that it can be are such.",
+    "panel.hope_or": "A line below “panel.hope”: what makes the next best hand.",
+    "panel.hope_up_to": "{hand} is the best of several. Put into “panel.hope”.",
+    "panel.hope_points": "Put into “panel.hope”: what the hand wins.",
+    "panel.hoped": "The last card or tile has been turned, and is one of those that they hoped for.",
     "panel.last_round": "{result} is one of “panel.bank_…”, “panel.side_bet…” and “panel.result…”.",
     "panel.wrong": "{why} says why three pieces are no ox, such as “why.wrong”, without a full stop.",
     "permission.and": "Joins the last two of several permissions.",

@@ -1,6 +1,7 @@
 """Hands that players arrange, in a direct message or behind "My hand", and "Why this hand?" (B04)."""
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -10,8 +11,9 @@ from bot.games.register import GAMES
 from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.rules.cards import parse_card, parse_cards
 from bot.rules.knobs import Arrange, Dealing
-from bot.rules.pieces import Hand
+from bot.rules.pieces import Hand, Piece
 from bot.table.state import Phase, hand_in
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import explanation, hand_name, way_words
@@ -121,6 +123,66 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
     assert "You picked nothing" in said(forged)
 
 
+HOPES = parse_cards("10H JS QC 8C")
+"""With an 8 a Double-Ox, with a 2 an Ox of 10."""
+
+
+def deal_last(monkeypatch: pytest.MonkeyPatch, last: str) -> None:
+    """Deals the first hand these four and a last card, and the second one the cards of the pack in order."""
+    hand = (*HOPES, parse_card(last))
+
+    def shuffled(pack: Sequence[Piece], _below: object) -> tuple[Piece, ...]:
+        rest = [card for card in pack if card not in hand]
+        together = zip(hand, rest, strict=False)
+        return (*(card for pair in together for card in pair), *rest[len(hand) :])
+
+    monkeypatch.setattr("bot.games.hands.shuffled", shuffled)
+
+
+@pytest.mark.parametrize(
+    ("last", "came"),
+    [("8D", "There it is: **8♦**!"), ("2D", None), ("7D", None)],
+    ids=["best", "next", "none"],
+)
+async def test_who_squeezes_reads_what_last_card_to_hope_for_whatever_it_is(
+    monkeypatch: pytest.MonkeyPatch, evening: Evening, last: str, came: str | None
+) -> None:
+    # The patch comes before the evening, whose hands are verified at its end.
+    deal_last(monkeypatch, last)
+    board, everybody = await dealt(evening, Arrange.AUTOMATIC, Dealing.MY_HAND)
+    alice = everybody[1]
+    own = await evening.panel(alice, board)
+    assert "Hope for" not in own.text
+    await press_own(alice, own, "Squeeze")
+    await evening.reveal(board, alice, everybody[0])
+    await alice.click(board, "5")
+    await evening.have_cards(alice, rounds=2)
+    message = evening.shown_hand(alice)
+    assert "🤞 Hope for **8** (3 of 48): Double-Ox 8 ×3\n" in message.text
+    assert "or **2** (4 of 48): Ox of 10\n" in message.text
+    assert "An ox comes with any of 48 unseen cards." in message.text
+    await alice.click(message, "See the last card")
+    assert "Hope for" not in message.text
+    assert "There it is" not in message.text if came is None else came in message.text
+    await evening.reveal(board, alice, everybody[0])
+    await evening.until(lambda: "There it is" not in message.text, "the note is gone with the hand")
+
+
+async def test_b04_who_arranges_their_hand_is_not_told_what_it_can_become(evening: Evening) -> None:
+    board, everybody = await dealt(evening, Arrange.ASSISTED, Dealing.MY_HAND)
+    alice = everybody[1]
+    own = await evening.panel(alice, board)
+    await press_own(alice, own, "Squeeze")
+    await evening.reveal(board, alice, everybody[0])
+    await alice.click(board, "5")
+    await evening.have_cards(alice, rounds=2)
+    message = evening.shown_hand(alice)
+    assert "One card is still face down." in message.text
+    assert "Hope for" not in message.text
+    await alice.click(message, "See the last card")
+    assert "Pick the three cards of your ox" in message.text
+
+
 @pytest.mark.parametrize("dealing", sample(list(Dealing), 1))
 async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     evening: Evening, dealing: Dealing
@@ -141,7 +203,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     *_, last = (
         evening.table().game.pieces.shown(one) for one in evening.table().pieces_of(evening.party(alice))
     )
-    assert "One card is still face down." in message.text
+    assert "🤞 Hope for " in message.text
     assert len(cards_in(message)) == 4
     assert last not in cards_in(message)
     assert "Why this hand" not in offered(message)

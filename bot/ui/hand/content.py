@@ -200,9 +200,11 @@ class PanelContent:
             and self._squeezes(party)
         )
 
-    def see_last(self, table: TableState, party: int) -> None:
-        """Notes that a member wants to see the last piece of the hand that they hold."""
+    def see_last(self, table: TableState, party: int) -> bool:
+        """Notes that a member wants to see the last piece of their hand; returns whether it was hidden."""
+        was_hidden = self.is_last_hidden(table, party)
         self._seen[table.table_id, party] = table.round_number
+        return was_hidden
 
     def _squeezes(self, party: int) -> bool:
         identity = self._croupier.identities.get(party)

@@ -10,11 +10,13 @@ from cachetools import LRUCache
 from bot.games.hands import hand_of
 from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
+from bot.odds.last_piece import Outlook, outlook
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS
 from bot.rules.pieces import Hand, Piece
 from bot.rules.shuffle import ticket_of
 from bot.table.achievements import Achievement
+from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import (
@@ -337,6 +339,16 @@ def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
     if may_arrange(state, place) and place.declared_ox is None:
         return None
     return hand_of(place.pieces, place.declared_ox, state.rules)
+
+
+def hopes(state: TableState, place: Seat | Bank) -> Outlook | None:
+    """What the last piece can make of the other four; None if the member has to arrange the hand (B04).
+
+    It would tell them too much: finding what a hand is worth is left to them.
+    """
+    if may_arrange(state, place):
+        return None
+    return outlook(place.pieces[:-1], state.rules, hands_to_deal(state))
 
 
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:

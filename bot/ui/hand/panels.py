@@ -249,10 +249,11 @@ class HandPanels:
         panel.answered(response, content, changes)
         return response
 
-    def see_last(self, table: TableState, party: int) -> None:
-        """Lets a member who squeezes see the last piece of the hand that they hold, in all their panels."""
-        self._content.see_last(table, party)
+    def see_last(self, table: TableState, party: int) -> bool:
+        """Lets a member see their last piece, in all their panels; returns whether it was hidden."""
+        was_hidden = self._content.see_last(table, party)
         self.refresh(table, party)
+        return was_hidden
 
     async def render_hand(self, table: TableState, party: int, why_sent: WhySent | None) -> Content:
         """A member's hand as a direct message to send, in the words of the reader.

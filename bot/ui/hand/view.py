@@ -29,13 +29,14 @@ from bot.ui.hand.own_hand import (
     earlier_lines,
     evidence_line,
     evidence_of_last,
+    hopes,
     result_accent,
     wallet_line,
 )
 from bot.ui.press.custom_ids import PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, members_may_take_more, quick_stakes
-from bot.words.hands import hand_name
+from bot.words.hands import hand_name, hope_lines
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import countdown, listed, plain_name, sentences, signed, signed_points, translate
 
@@ -464,7 +465,9 @@ def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     is_new = _is_new(state, facts)
     if facts.own is not None and facts.own.last_hidden:
-        lines = [translate(f"panel.squeezed.{state.game.pieces.name}")]
+        hoped = hopes(state, place)
+        hidden = f"panel.squeezed.{state.game.pieces.name}"
+        lines = [translate(hidden)] if hoped is None else hope_lines(hoped, state.rules)
     else:
         lines = [hand_lines(state, place, is_new=is_new, celebrates=facts.celebrates)]
     if isinstance(place, Seat) and not state.for_points:

@@ -185,6 +185,11 @@ BOARD: Final = {
     ),
     "panel.squeezed.card": Message("One card is still face down."),
     "panel.squeezed.tile": Message("One tile is still face down."),
+    "panel.hope": Message("🤞 Hope for **{pieces}** ({count:number} of {unseen:number}): {hand}"),
+    "panel.hope_or": Message("or **{pieces}** ({count:number} of {unseen:number}): {hand}"),
+    "panel.hope_up_to": Message("up to {hand}"),
+    "panel.hope_points": Message("{hand}, {times:number} point", "{hand}, {times:number} points", "times"),
+    "panel.hoped": Message("🎉 There it is: **{piece}**!"),
     "panel.squeezes": Message(
         "From your next hand on, your last card or tile stays face down until you want to see it."
     ),
