@@ -105,7 +105,7 @@ def test_the_last_piece_is_counted_among_the_unseen() -> None:
         (
             "10S 8H 4H 7D",
             WIKIPEDIA,
-            ["**9** (4 of 48): Ox of 8", "-# An ox comes with 23 of 48 unseen cards"],
+            ["**9** (4 of 48): Ox of 8", "-# An ox comes with 23 of 48 other cards"],
         ),
         (
             "10C 4D 6C 9H",
@@ -124,5 +124,5 @@ def test_words_of_tiles_to_hope_for() -> None:
     rules = TauNgauRules()
     assert hope_lines(outlook(parse_tiles("5-5 4-2 5-1 5-1"), rules, 4), rules) == [
         "🤞 Hope for **[2‑2] or [3‑1]** (4 of 28): Score 9",
-        "-# A discard comes with 14 of 28 unseen tiles.",
+        "-# A discard comes with 14 of 28 other tiles.",
     ]
