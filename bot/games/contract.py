@@ -58,13 +58,19 @@ class Display(Generic[R]):
     """How people read a game: codes with facts, never sentences.
 
     Attributes:
-        ties: who wins between equal hands.
+        goal: what wins in this game, for who has never played it: a sentence about what makes a hand, and one
+            about equal hands.
+        what_is_ox: which three pieces are an ox, exactly.
+        how_to_play: who plays, and what else there is to know beside the goal.
+        ties: who wins between equal hands, exactly.
         also_ox: what else is an ox than a sum, for beginners: a code; None for nothing.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
     emoji: str
     hand_name: Callable[[HandRank], Phrase]
+    goal: Callable[[R], Iterable[Phrase]]
+    what_is_ox: Callable[[R], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
     ties: Callable[[R], Phrase]
     also_ox: Callable[[R], str | None] = lambda _rules: None

@@ -108,6 +108,8 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     """What the game says, as each house may play it."""
     display = game.display
     for rules in _rule_sets(game):
+        yield from display.goal(rules)
+        yield display.what_is_ox(rules)
         yield from display.how_to_play(rules)
         yield display.ties(rules)
         if also := display.also_ox(rules):

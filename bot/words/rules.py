@@ -245,9 +245,14 @@ def _compared(part: str, before: Odds | None, after: Odds | None) -> str:
     return translate(code, what=translate(f"odds.{part}"), **shown)
 
 
+def goal_words(rules: HouseRules) -> str:
+    """What wins in a game under these rules, in two sentences for who has never played it."""
+    return sentences(map(translated, game_of(rules).display.goal(rules)))
+
+
 def overview_words(rules: HouseRules) -> tuple[str, str]:
     """How a game goes, above and below the picture of its example hands."""
-    title = translate("guide.title", game=game_title(rules.game))
+    title = "\n".join([translate("guide.title", game=game_title(rules.game)), goal_words(rules)])
     examples = translate("guide.between").join(_examples(rules))
     said = [*map(translated, game_of(rules).display.how_to_play(rules)), _at_stake(rules)]
     return title, "\n".join([examples, *(f"- {line}" for line in said)])

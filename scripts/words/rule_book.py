@@ -168,7 +168,8 @@ def _game(game: Game[Any, Any]) -> Iterator[str]:
 def _play(rules: HouseRules) -> Iterator[str]:
     """How a round goes under these rules, sentence by sentence."""
     display = game_of(rules).display
-    yield from map(translated, display.how_to_play(rules))
+    who_plays, *others = display.how_to_play(rules)
+    yield from map(translated, (who_plays, display.what_is_ox(rules), *others))
     yield translated(display.ties(rules))
     yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
     yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")

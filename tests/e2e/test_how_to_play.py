@@ -11,7 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.words.hands import hand_name
-from bot.words.rules import game_title
+from bot.words.rules import game_title, goal_words
 from bot.words.translation import NO_BREAK
 from tests.e2e.answers import in_menu, message_of
 from tests.e2e.evening import Evening
@@ -42,7 +42,7 @@ async def test_the_first_page_has_an_example_of_every_hand_and_each_page_replace
         assert f"`{place}` **{hand_name(hand)}**".replace(" ", NO_BREAK) in page.text
         assert f"{place}. {hand_name(hand)}: " in (examples.description or "")
     above, below = (part["content"].splitlines() for part in page.components if "content" in part)
-    assert above == [f"### How to play {game_title(game)}"]
+    assert above == [f"### How to play {game_title(game)}", goal_words(GAMES[game].rules())]
     assert len(below) > 4
     assert all(line.startswith("- ") for line in below[1:])
     assert "is held: the most you can lose." in below[-1]

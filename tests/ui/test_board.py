@@ -61,7 +61,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "Three cards make 10, 20 or 30; the other two are points. Beat the banker!"
+GOAL = "Ox: three cards make 10, 20 or 30, or are alike. The other two decide. Equal oxen: the banker wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 

@@ -34,10 +34,15 @@ def hand_name(rank: HandRank) -> Phrase:
             return phrase(f"hand.{other.name.lower()}")
 
 
+def goal(rules: GnauRules) -> Iterator[Phrase]:
+    """What makes an ox, and who wins between equal ones."""
+    yield phrase("guide.goal.gnau.triple" if rules.triple_ox else "guide.goal.gnau")
+    yield phrase(f"guide.goal.ties.gnau.{rules.ties}")
+
+
 def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
     yield phrase("rules.play.cards")
-    yield phrase("rules.ox_triple" if rules.triple_ox else "rules.ox")
     yield phrase("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
     yield phrase("rules.better")
 
@@ -81,6 +86,8 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     display=Display(
         emoji="🐂",
         hand_name=hand_name,
+        goal=goal,
+        what_is_ox=lambda rules: phrase("rules.ox_triple" if rules.triple_ox else "rules.ox"),
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.ties.gnau.{rules.ties}"),
         also_ox=lambda rules: "learn.also.gnau" if rules.triple_ox else None,

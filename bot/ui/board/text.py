@@ -30,7 +30,7 @@ from bot.ui.board.results import (
 )
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
-from bot.words.rules import game_title, own_rules_words, rules_name
+from bot.words.rules import game_title, goal_words, own_rules_words, rules_name
 from bot.words.tables import departure_words, heat_name
 from bot.words.translation import NO_BREAK, countdown, listed, signed, signed_points, translate
 
@@ -263,7 +263,7 @@ def _of_last_round(state: TableState, facts: BoardFacts, *, has_next: bool) -> s
 
 def goal(state: TableState) -> str:
     """What the game is about, for first-timers; empty once the cards of the first round are dealt."""
-    return translate(f"guide.goal.{state.rules.game}") if before_first_deal(state) else ""
+    return goal_words(state.rules) if before_first_deal(state) else ""
 
 
 def before_first_deal(state: TableState) -> bool:

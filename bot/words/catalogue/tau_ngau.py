@@ -22,7 +22,7 @@ TAU_NGAU: Final = {
     "rules.higher_score": Message("The higher score wins, even money."),
     "rules.no_discard": Message("Without a discard you lose to a banker who has one."),
     "rules.no_discard_bank": Message(
-        "A banker without a discard pays everybody who has one, and takes nothing from the others."
+        "A banker without one pays everybody who has a discard, and takes nothing."
     ),
     "rules.first_banker.tau-ngau": Message("Dice pick the first banker: the highest roll."),
     "rules.wild.on": Message(
@@ -81,9 +81,9 @@ TAU_NGAU: Final = {
     "panel.hope_ox.tau-ngau": Message("A discard comes with {count:number} of {unseen:number} other tiles."),
     "panel.hope_sure.tau-ngau": Message("A discard comes with any of {unseen:number} other tiles."),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
-    "guide.goal.tau-ngau": Message(
-        "Three tiles make 10, 20 or 30; the other two are points. Beat the banker!"
-    ),
+    "guide.goal.tau-ngau": Message("Discard three tiles of 10, 20 or 30; the other two score."),
+    "guide.goal.ties.tau-ngau.banker": Message("Ties: the banker wins."),
+    "guide.goal.ties.tau-ngau.push": Message("Ties: nobody wins."),
     "learn.first.tau-ngau": Message(
         "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score. "
         "The last digit counts: 20 is a score of 0."
