@@ -1,6 +1,6 @@
 """How to play, and what to do now: `/help`, `/rules` and `/learn`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from random import SystemRandom
 
 from discord import app_commands
@@ -70,8 +70,7 @@ class Guide(BotCog):
     async def _lines(self, interaction: Interaction) -> AsyncIterator[HelpLine]:
         within = tables_within_reach(interaction, self.bot.croupier)
         here = [table for table in within if table.channel_id == interaction.channel_id]
-        own = [table for table in within if table.has(self._party(interaction, table.server_id))]
-        table = next(iter([*here, *own]), None)
+        table = self._table_meant(interaction, within)
         server_id = interaction.guild_id if table is None else table.server_id
         if server_id is not None:
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
@@ -96,6 +95,12 @@ class Guide(BotCog):
             scheduled = button(Press(PressAction.SCHEDULED), translate("button.scheduled"))
             yield HelpLine(translate("help.managing"), (scheduled,))
             yield HelpLine(translate("help.managing_more"))
+
+    def _table_meant(self, interaction: Interaction, within: Sequence[TableState]) -> TableState | None:
+        """The open table in this channel, else one where who asks has a seat or the bank; None if none is."""
+        here = [table for table in within if table.channel_id == interaction.channel_id]
+        own = [table for table in within if table.has(self._party(interaction, table.server_id))]
+        return next(iter([*here, *own]), None)
 
     async def _to_open(
         self, interaction: Interaction, server_id: int, others: int
@@ -193,9 +198,16 @@ class Guide(BotCog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def learn(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
         """Shows the first example of a lesson."""
+        await self._begin(interaction, None if game is None else game.value)
+
+    @handles(PressAction.LEARN)
+    async def learn_here(self, interaction: Interaction, press: Press) -> None:
+        """Does the same without a game."""
+        await self._begin(interaction)
+
+    async def _begin(self, interaction: Interaction, game: GameName | None = None) -> None:
         server_id, played = await self._lesson_here(interaction)
-        first = first_question(server_id, played if game is None else game.value)
-        view, picture = await self._example(interaction, first, 1)
+        view, picture = await self._example(interaction, first_question(server_id, game or played), 1)
         await reply_layout(interaction, view, [picture], Kind.LESSON)
 
     @handles(PressAction.TEACH)
@@ -264,12 +276,10 @@ class Guide(BotCog):
         return self.bot.houses.house_of(question.server_id).rules(question.game)
 
     async def _lesson_here(self, interaction: Interaction) -> tuple[int, GameName]:
-        """The server whose rules count, and the game that is played here."""
-        within = tables_within_reach(interaction, self.bot.croupier)
+        """The server whose rules count, and the game of the table that is meant, else the usual one here."""
+        table = self._table_meant(interaction, tables_within_reach(interaction, self.bot.croupier))
+        if table is not None:
+            return table.server_id, table.rules.game
         if interaction.guild_id is None:
-            newest = next(iter(within), None)
-            return (NO_SERVER, DEFAULT_GAME) if newest is None else (newest.server_id, newest.rules.game)
-        here = next((one for one in within if one.channel_id == interaction.channel_id), None)
-        if here is not None:
-            return interaction.guild_id, here.rules.game
+            return NO_SERVER, DEFAULT_GAME
         return interaction.guild_id, await game_here(interaction, self.bot.croupier)

@@ -20,7 +20,7 @@ from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Layout, button, row, text
-from bot.ui.guide.lesson import lesson_button
+from bot.ui.guide.lesson import learn_button
 from bot.ui.guide.view import overview_view
 from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
@@ -120,7 +120,7 @@ class Welcome(BotCog):
             log.info("server %s has no channel for a welcome", server.id)
             return
         with speaking_to(self.bot.readers.of_server(server.id)):
-            view = _welcome(self.bot.arrivals.links, server.id)
+            view = _welcome(self.bot.arrivals.links)
         try:
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
         except SENDING_FAILED as failed:
@@ -143,7 +143,7 @@ def writable_channel(server: discord.Guild) -> discord.TextChannel | None:
     return None
 
 
-def _welcome(links: CommandLinks, server_id: int) -> Layout:
+def _welcome(links: CommandLinks) -> Layout:
     """What the bot is, in a few lines, with buttons for a table, a lesson and the house rules."""
     first = game_title(DEFAULT_GAME)
     games = translate("amount.comma").join(map(game_title, GAMES))
@@ -153,7 +153,7 @@ def _welcome(links: CommandLinks, server_id: int) -> Layout:
         text(links.in_text(translate("welcome.text", games=games, first=first))),
         row(
             button(table, translate("welcome.button.open"), style=discord.ButtonStyle.primary),
-            lesson_button(server_id, DEFAULT_GAME, server_id),
+            learn_button(),
             button(rules, translate("welcome.button.house")),
         ),
     ]

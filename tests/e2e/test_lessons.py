@@ -21,7 +21,7 @@ from bot.ui.guide.lesson import NO_SERVER, Question, meanwhile_line, question_of
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.words.hands import explanation, hand_name, rule_words
 from bot.words.translation import NO_BREAK
-from tests.e2e.answers import message_of, said
+from tests.e2e.answers import in_menu, message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
 from tests.sizes import sample
@@ -201,6 +201,7 @@ async def test_it_teaches_the_game_that_is_played_where_one_is(evening: Evening)
     lesson = await learn(mei, mei.dm())
     assert "### Niu Niu" in lesson.text
     assert carried(lesson.buttons()[0]).server_id == evening.server.id
+    assert "### Niu Niu" in (await learn(mei, evening.other_channel)).text, "she has a seat elsewhere"
     await evening.press(mei, board, "Close the table")
     assert "### Niu Niu" in (await learn(alice, evening.channel)).text
 
@@ -227,7 +228,9 @@ async def test_who_has_a_part_in_a_round_reads_what_happens_there_during_the_les
     assert "I bet the lowest for you" in meanwhile_line(replace(table, heat=heat), banker, awaited=None)
 
 
-async def test_the_first_board_offers_a_lesson_that_only_its_presser_sees(evening: Evening) -> None:
+async def test_the_first_board_and_later_its_menu_offer_a_lesson_that_only_its_presser_sees(
+    evening: Evening,
+) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board = await evening.open_table(alice, game="niu-niu")
     lesson = message_of(await bob.click(board, "Learn"))
@@ -236,6 +239,10 @@ async def test_the_first_board_offers_a_lesson_that_only_its_presser_sees(evenin
     await evening.can_press(board, "Learn")
     await bob.click(lesson, "Next example")
     assert "example 2 of 3" in lesson.text, "it takes the place of the one before"
+    await evening.take_bank(alice, board)
+    await bob.click(board, "5")
+    await evening.can_press(board, "Reveal")
+    assert "Niu Niu · example 1 of 3" in said(await in_menu(bob, board, "learn"))
 
 
 async def test_a_lesson_stores_nothing_and_stays_until_the_next(evening: Evening) -> None:

@@ -217,7 +217,6 @@ async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(eveni
     assert not board.ephemeral
     assert "Table 1" in board.text
     assert "Table 1" in said(await zed.click(welcome, "Open a table"))
-    assert "example 1 of" in said(await zed.click(welcome, "Learn"))
     for_admin = message_of(await admin.click(welcome, "House rules"))
     await evening.until(lambda: for_admin.selects(), "there are menus to change them")
     for_others = message_of(await zed.click(welcome, "House rules"))
@@ -231,3 +230,12 @@ async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(eveni
     told = message_of(await zed.press_raw(lesson, "channel:house_rules:gnau:chips"))
     assert "server" in told.text
     assert not told.selects()
+
+
+async def test_learn_on_a_welcome_teaches_the_game_of_the_table_in_its_channel(evening: Evening) -> None:
+    server, channels = invited(evening)
+    welcome = await greeted(evening, *channels)
+    zed = evening.discord.add_person("Zed", [server])
+    assert "Gnau · example 1 of" in said(await zed.click(welcome, "Learn"))
+    await zed.slash(welcome.channel, "table open", game="tau-ngau")
+    assert "Tau Ngau · example 1 of" in said(await zed.click(welcome, "Learn"))

@@ -40,7 +40,17 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
 from tests.table.trial_table import SEALED
-from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
+from tests.ui.messages import (
+    MOST_ALT_TEXT,
+    Components,
+    buttons_of,
+    kinds_of,
+    options_of_more,
+    pressable,
+    sent,
+    table_press,
+    text_of,
+)
 from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
@@ -61,7 +71,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "Ox: three cards make 10, 20 or 30, or are alike. The other two decide. Equal oxen: the banker wins."
+GOAL = "Ox: three cards make 10, 20, 30 or match; two decide. Equal oxen: the banker wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -314,6 +324,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL in text_of(shown)
     assert "\nBet 20: win or lose up to **400**\n" in text_of(shown)
+    assert "Learn" not in [one.label for one in options_of_more(shown)]
     lesson = buttons_of(shown)["Learn"]
     assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"
     table.do(PlaceBet(PLAYERS[0], 20))
@@ -326,6 +337,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL not in text_of(shown)
     assert "Learn" not in buttons_of(shown)
+    assert "Learn" in pressable(shown), "the menu has it"
     assert "Bets 5–100 · up to ×20 · House rules: Five Dukes ×20" in text_of(shown)
     usual = text_of(board(replace(table.state, rules=table.state.game.rules())))
     assert "Bets 5–100 · win or lose up to ×7" in usual, "who comes later reads it too"
@@ -358,7 +370,7 @@ def test_a_table_that_closes_after_the_round_says_so_and_offers_to_stay_open() -
     assert "The table closes after this round" in text_of(shown)
     assert "next:" not in text_of(shown)
     (menu,) = selects(shown)
-    assert [option.value for option in menu.options] == ["rules", "wallet", "keep_open"]
+    assert [option.value for option in menu.options] == ["rules", "learn", "wallet", "keep_open"]
     assert {"My hand", "Reveal"} <= buttons_of(shown).keys()
 
 

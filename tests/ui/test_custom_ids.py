@@ -45,6 +45,7 @@ FORMS = {
     "house:end_season:12": "end_season",
     "privacy:erase": "erase",
     "privacy:erase:123456789012345678": "erase",
+    "learn:here": "learn",
     "learn:teach:123456789012345678:gnau:42:3": "teach",
     "house:exact:123456789012345678": "exact",
     "house:carry_out:123456789012345678": "carry_out",

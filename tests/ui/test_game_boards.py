@@ -48,7 +48,7 @@ def board(state: TableState, facts: BoardFacts | None = None) -> Components:
 def actions_of(components: Components) -> set[PressAction]:
     """The actions of all buttons; a lesson is offered beside all others."""
     presses = (table_press(button.custom_id) for button in buttons_of(components).values())
-    return {press.action for press in presses if press} - {PressAction.TEACH}
+    return {press.action for press in presses if press} - {PressAction.LEARN}
 
 
 def rolled(*first: int, rules: HouseRules = TAU_NGAU_RULES) -> Table:

@@ -13,7 +13,7 @@ from bot.table.state import THE_HOUSE
 from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import PressAction
 from bot.words.hands import hand_words
-from tests.ui.messages import buttons_of, text_of
+from tests.ui.messages import buttons_of, pressable, text_of
 from tests.ui.sample_tables import BANKER, PLAYERS, PURSE, RULES, TAU_NGAU_RULES, Table
 from tests.ui.test_game_boards import actions_of, board
 
@@ -71,6 +71,7 @@ def test_b02_b07_before_the_first_deal_a_board_offers_all_in_where_a_new_member_
     table.do(PlaceBet(ALICE, 1))
     labels = [one.label for one in buttons_of(board(table.state)).values()]
     assert labels[-3:] == ["Other…", "Back a player", "All in…" if offered else "Learn"], "one row of a phone"
+    assert "Learn" in pressable(board(table.state))
     short = BoardFacts({THE_HOUSE: 900})
     assert PressAction.HAND not in actions_of(board(table.state, short)), "the bank covers no such bet"
 

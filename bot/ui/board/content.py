@@ -58,7 +58,7 @@ from bot.ui.components import (
     row,
     text,
 )
-from bot.ui.guide.lesson import lesson_button
+from bot.ui.guide.lesson import learn_button
 from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.next_steps import tell_button
@@ -311,15 +311,16 @@ def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
         return [_when_closed(state)] if state.heat is None else []
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
     offers = list(_offers(state, facts, takes_bets=bool(stakes)))
-    offered = [_button(state, offer) for offer in offers]
+    offered, learn = [_button(state, offer) for offer in offers], learn_button()
     if before_first_deal(state) and _AGAIN not in offers:
         more = [_all_in(state)] if _takes_all_in(state, facts) else []
-        more.append(lesson_button(state.server_id, state.rules.game, state.table_id))
-        # *How to play* in the menu has the lesson too.
+        more.append(learn)
+        # The menu has what there is no room for.
         offered += more[: max(1, _BESIDE - len(offered))]
+    shown = _menu(state, facts.menu_uses, has_lesson=learn not in offered)
     if _is_deserted(state):
         offered.append(tell_button())
-    return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, facts.menu_uses)]
+    return [*(row(*buttons) for buttons in (stakes, offered) if buttons), shown]
 
 
 def _takes_all_in(state: TableState, facts: BoardFacts) -> bool:
@@ -416,8 +417,8 @@ def open_again(state: TableState) -> Component:
     return button(press, translate("button.open_again"), style=_SUCCESS)
 
 
-def _menu(state: TableState, menu_uses: int) -> Component:
-    options = [_option(state, action) for action in _in_menu(state)]
+def _menu(state: TableState, menu_uses: int, *, has_lesson: bool) -> Component:
+    options = [_option(state, action) for action in _in_menu(state, has_lesson=has_lesson)]
     # The same menu in every round: under another custom_id, one that somebody has open would close.
     press = Press(PressAction.MORE, state.table_id, ANY_ROUND, menu_uses or None)
     return row(menu(press, translate("menu.more"), options))
@@ -445,7 +446,7 @@ def asks_for_bank(state: TableState) -> PressAction | None:
     return PressAction.BANK if is_possible else None
 
 
-def _in_menu(state: TableState) -> Iterator[PressAction]:
+def _in_menu(state: TableState, *, has_lesson: bool) -> Iterator[PressAction]:
     """What the menu offers: everything for everybody that is no button now."""
     if state.phase is not Phase.DEALT:
         yield PressAction.HAND
@@ -461,6 +462,8 @@ def _in_menu(state: TableState) -> Iterator[PressAction]:
     if _is_deserted(state):
         yield PressAction.SCHEDULED
     yield PressAction.RULES
+    if has_lesson:
+        yield PressAction.LEARN
     yield PressAction.WALLET
     if state.heat is None:
         yield PressAction.KEEP_OPEN if state.closes_after_round else PressAction.CLOSE

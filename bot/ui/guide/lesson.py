@@ -119,12 +119,15 @@ def first_question(server_id: int, game: GameName) -> Question:
     return Question(server_id, game, SystemRandom().randrange(_PLANS))
 
 
-def lesson_button(server_id: int, game: GameName, plan: int | None = None) -> Component:
-    """A button that begins a lesson; with a plan, as on a board, always the same and no more than others."""
-    first = first_question(server_id, game) if plan is None else Question(server_id, game, plan % _PLANS)
-    label = translate("guide.button.learn")
-    style = discord.ButtonStyle.success if plan is None else discord.ButtonStyle.secondary
-    return button(_example_press(first, 1), label, style=style, emoji="🎓")
+def lesson_button(server_id: int, game: GameName) -> Component:
+    """A button that begins a lesson, beside the rules of the game."""
+    first, label = first_question(server_id, game), translate("guide.button.learn")
+    return button(_example_press(first, 1), label, style=discord.ButtonStyle.success, emoji="🎓")
+
+
+def learn_button() -> Component:
+    """A button that begins a lesson about the game that is played in the channel by then."""
+    return button(Press(PressAction.LEARN), translate("guide.button.learn"), emoji="🎓")
 
 
 def example_of(press: Press) -> tuple[Question, int]:

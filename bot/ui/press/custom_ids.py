@@ -238,6 +238,8 @@ class PressAction(StrEnum):
 
     TURN = "turn_page"
     """Shows a page about the game, by the rules of the table if one is named."""
+    LEARN = "learn"
+    """Shows the first example of a lesson about the game that is played in the channel it is in."""
     TEACH = "teach"
     """Shows an example of a lesson, before its questions."""
     NEXT = "next"
@@ -302,6 +304,7 @@ IN_MENU: Final = (
     PressAction.SCHEDULED,
     PressAction.WALLET,
     PressAction.RULES,
+    PressAction.LEARN,
     PressAction.CLOSE,
     PressAction.KEEP_OPEN,
     PressAction.LIMITS,
@@ -396,6 +399,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),
+    PressAction.LEARN: ("learn:here", ""),
     PressAction.TEACH: ("learn:teach", rf":{_QUESTION}:([1-9])"),
     PressAction.NEXT: ("learn:next", rf":{_QUESTION}:(\d):(\d)"),
     PressAction.ANSWER: (

@@ -237,6 +237,8 @@ BOARD: Final = {
     "menu.wallet.what": Message("And the leaderboard, profile, ledger and breaks"),
     "menu.rules": Message("How to play"),
     "menu.rules.what": Message("The rules at this table"),
+    "menu.learn": Message("Learn"),
+    "menu.learn.what": Message("A short lesson about this game, without chips"),
     "menu.close": Message("Close the table"),
     "menu.close.what": Message("For the member who opened it, the banker, and server managers"),
     "menu.keep_open": Message("Keep the table open"),

@@ -90,10 +90,8 @@ GNAU: Final = {
     "panel.hope_ox.gnau": Message("An ox comes with {count:number} of {unseen:number} other cards."),
     "panel.hope_sure.gnau": Message("An ox comes with any of {unseen:number} other cards."),
     "learn.ox.gnau": Message("Your ox: **{sum}**."),
-    "guide.goal.gnau": Message("Ox: three cards make 10, 20 or 30. The other two decide."),
-    "guide.goal.gnau.triple": Message(
-        "Ox: three cards make 10, 20 or 30, or are alike. The other two decide."
-    ),
+    "guide.goal.gnau": Message("Ox: three cards make 10, 20 or 30; two decide."),
+    "guide.goal.gnau.triple": Message("Ox: three cards make 10, 20, 30 or match; two decide."),
     "guide.goal.ties.gnau.banker": Message("Equal oxen: the banker wins."),
     "guide.goal.ties.gnau.push": Message("Ties: nobody wins."),
     "learn.first.gnau": Message(
