@@ -455,8 +455,7 @@ class PlayCog(BotCog, name="Play"):
         if isinstance(most, Refused):
             raise await self.bot.refused(most, table, party)
         assert table.bank is not None
-        seat = table.seat_of(party)
-        last_stake = (seat.stake or seat.last_stake) if seat else None
+        last_stake = table.usual_stake(party)
         round_number = ANY_ROUND if press.meant_round is None else table.round_number
         modal = Press(PressAction.BET_MODAL, table.table_id, round_number)
         multiple = largest_multiple(table.rules)
@@ -471,12 +470,12 @@ class PlayCog(BotCog, name="Play"):
             case PressAction.PLAY:
                 stake = A_POINT
             case PressAction.AGAIN:
-                seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
-                if seat is None or seat.last_stake is None:
+                usual = self.bot.croupier.tables[press.table_id].usual_stake(press.presser)
+                if usual is None:
                     # They have nothing to bet again.
                     await self.ask_for_stake(interaction, press)
                     return
-                stake = seat.last_stake
+                stake = usual
             case PressAction.BET_MODAL:
                 table, party = self.bot.croupier.tables[press.table_id], press.presser
                 most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))

@@ -141,7 +141,7 @@ class TableReplay:
             yield self._finding(f"the state of {self._name} cannot be read: {_reason(wrong)}")
             return
         self._note_unknown_rules(passed_over)
-        parts = [field.name for field in fields(TableState)]
+        parts = [field.name for field in fields(TableState) if field.compare]
         differing = [name for name in parts if getattr(stored, name) != getattr(state, name)]
         if differing:
             # Only the names: the values may be a sealed secret, or a hand that is not revealed.

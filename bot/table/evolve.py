@@ -35,6 +35,7 @@ from bot.table.events import (
     TableOpened,
 )
 from bot.table.state import (
+    STAKES_KEPT,
     Bank,
     Departure,
     Heat,
@@ -111,13 +112,14 @@ def _after(state: TableState, event: Event) -> TableState:
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(party, stake):
-            return _place(state, party, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0)
+            return _place(state, party, stake=stake, sitting_out=False, rounds_missed=0)
         case LowestBet(party, stake):
             seat = state.seat_of(party)
             assert seat is not None
-            return _place(state, party, stake=stake, last_stake=stake, rounds_missed=seat.rounds_missed + 1)
+            return _place(state, party, stake=stake, rounds_missed=seat.rounds_missed + 1)
         case BetWithdrawn(party):
-            return _place(state, party, stake=None)
+            noted = _noted(state, (seat for seat in state.bets if seat.party == party))
+            return _place(noted, party, stake=None)
         case SideBetPlaced():
             return _with_side_bet(state, event)
         case SideBetWithdrawn(party, backed):
@@ -222,14 +224,12 @@ def _passed(state: TableState, party: int) -> TableState:
     assert heir is not None
     old = state.bank
     at = state.seats.index(heir)
-    seated = Seat(1, old.party, rounds_missed=old.rounds_missed, last_stake=old.last_stake)
+    seated = Seat(1, old.party, rounds_missed=old.rounds_missed)
     round_the_table = (*state.seats[at + 1 :], seated, *state.seats[:at])
     return replace(
         state,
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
-        bank=Bank(
-            heir.party, old.lowest, old.highest, rounds_missed=heir.rounds_missed, last_stake=heir.last_stake
-        ),
+        bank=Bank(heir.party, old.lowest, old.highest, rounds_missed=heir.rounds_missed),
     )
 
 
@@ -248,8 +248,17 @@ def _returned(state: TableState, party: int) -> TableState:
     return replace(state, departures=departures)
 
 
+def _noted(state: TableState, seats: Iterable[Seat]) -> TableState:
+    """Notes what members have bet in these seats, before the bets go."""
+    stakes = {seat.party: seat.stake for seat in seats if seat.stake is not None}
+    before = {party: stake for party, stake in state.last_stakes.items() if party not in stakes}
+    newest = list((before | stakes).items())[-STAKES_KEPT:]
+    return replace(state, last_stakes=dict(newest)) if stakes else state
+
+
 def _cleared(state: TableState) -> TableState:
     """Clears bets and hands for the next round."""
+    state = _noted(state, state.seats)
     seats = tuple(
         replace(seat, stake=None, sitting_out=False, pieces=(), revealed=False, declared_ox=None)
         for seat in state.seats

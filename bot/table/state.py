@@ -4,6 +4,7 @@ A *party* stands for a member: a random number, so that nothing at a table says 
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
@@ -25,6 +26,8 @@ THE_HOUSE: Final = 9_000_000_000_000_000_000
 """The party of the house, which can bank at any table of any server (B07); no member ever has it."""
 COMPUTERS: Final = tuple(THE_HOUSE + number for number in range(1, MOST_COMPUTERS + 1))
 """The parties of the computer players, of any table of any server (B07); no member ever has one."""
+STAKES_KEPT: Final = 40
+"""Of how many members a table remembers what they bet last: it is stored with every change."""
 DICE: Final = 2
 """How many dice each member rolls for the bank (T03)."""
 HandPieces = tuple[Piece, ...]
@@ -86,7 +89,6 @@ class Seat:
     Attributes:
         stake: the bet of this round, in chips; None before it.
         rounds_missed: rounds in a row in which the player did nothing.
-        last_stake: the amount of the player's previous bet here, in chips; None before the first.
         declared_ox: the places, from 0, of the three pieces that the player declared as the ox; None for the
             strongest hand (B04).
     """
@@ -96,7 +98,6 @@ class Seat:
     stake: int | None = None
     sitting_out: bool = False
     rounds_missed: int = 0
-    last_stake: int | None = None
     pieces: HandPieces = ()
     revealed: bool = False
     leaves_after_round: bool = False
@@ -115,7 +116,6 @@ class Bank:
 
     Attributes:
         rounds_missed: rounds in a row in which the banker did nothing and the table dealt.
-        last_stake: the banker's previous bet in a seat here, in chips; for when they have a seat again.
     """
 
     party: int
@@ -127,7 +127,6 @@ class Bank:
     leaves_after_round: bool = False
     leave_reason: LeaveReason = LeaveReason.ASKED
     declared_ox: tuple[int, ...] | None = None
-    last_stake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +325,9 @@ class TableState:
         rules: the rules of the round, fixed when betting opens (B03).
         round_number: the current or last round; 0 before the first.
         deadline: when the table acts, in seconds since the epoch, UTC; None if it waits for members.
+        last_stakes: what the last `STAKES_KEPT` members bet here before this round, in chips, by party; kept
+            over rounds that they miss, and when they leave their seat. States that an earlier version stored
+            lack it, and are no other states for that.
         departures: who left without asking since the last deal, and is not back.
         throws: the dice that were rolled for the bank, in order, until the deal or the bank is free (T03).
         dice: what they came from; None without dice.
@@ -350,6 +352,7 @@ class TableState:
     deadline: float | None = None
     last: RoundResult | None = None
     side_bets: tuple[SideBet, ...] = ()
+    last_stakes: Mapping[int, int] = field(default_factory=dict, compare=False)
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
     dice: Opening | None = None
@@ -388,6 +391,11 @@ class TableState:
             if seat.party == party:
                 return seat
         return None
+
+    def usual_stake(self, party: int) -> int | None:
+        """What the member has bet in this round, else what they bet last here, in chips; None for nothing."""
+        seat = self.seat_of(party)
+        return self.last_stakes.get(party) if seat is None or seat.stake is None else seat.stake
 
     def is_banker(self, party: int) -> bool:
         """Whether the member is the banker."""

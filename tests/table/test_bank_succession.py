@@ -86,7 +86,7 @@ def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> 
     table = company()
     after_a_round(table)
     assert seated(table) == {1: MEI, 2: ALICE, 3: BOB}
-    assert table.state.bank == Bank(CHAN, 5, 100, last_stake=5)
+    assert table.state.bank == Bank(CHAN, 5, 100)
     assert table.state.phase is Phase.BETTING
 
 
@@ -178,16 +178,16 @@ def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
     assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=False),)
 
 
-def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
+def test_rounds_missed_move_with_the_member_and_their_last_stake_stays() -> None:
     table = company()
     table.wait(table.state.rules.betting_seconds)
     table.deal_when_due(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.showdown()
-    assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
-    assert (table.bank_now.rounds_missed, table.bank_now.last_stake) == (0, 5)
+    assert (table.seat(MEI).rounds_missed, table.state.usual_stake(MEI)) == (1, None)
+    assert (table.bank_now.rounds_missed, table.state.usual_stake(CHAN)) == (0, 5)
     table.bet_all(7, MEI, ALICE, BOB)
     after_a_round(table)
-    assert (banker(table), table.seat(CHAN).last_stake) == (BOB, 5)
+    assert (banker(table), table.state.usual_stake(CHAN)) == (BOB, 5)
 
 
 def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:

@@ -34,7 +34,7 @@ from bot.table.events import (
     SeatTaken,
 )
 from bot.table.refusals import Refusal
-from bot.table.state import LeaveReason
+from bot.table.state import LeaveReason, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, LARGEST_MULTIPLE, MEI, NO_OX, SEALED, SINGLE_1, TrialTable, banked
 
@@ -151,8 +151,22 @@ def test_last_stake_is_the_previous_bet_under_any_banker() -> None:
     table.do(Leave(MEI))
     table.bank(BOB, 5, 10)
 
-    assert table.seat(ALICE).last_stake == 30
+    assert table.state.last_stakes == {ALICE: 30}
     assert table.refused(PlaceBet(ALICE, 30))[0] is Refusal.STAKE_ABOVE_HIGHEST
+    table.bet(ALICE, 10)
+    assert (table.state.last_stakes[ALICE], table.state.usual_stake(ALICE)) == (30, 10)
+
+
+def test_a_table_remembers_the_last_stakes_of_the_last_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.table.evolve.STAKES_KEPT", 2)
+    table = banked(bets={ALICE: 20, BOB: 5})
+    table.do(WithdrawBet(BOB))
+    table.do(WithdrawBet(ALICE))
+    table.do(Leave(ALICE))
+    table.bet(CHAN, 10)
+    table.do(WithdrawBet(CHAN))
+    assert table.state.last_stakes == {ALICE: 20, CHAN: 10}
+    assert parse_state(state_json(table.state)).last_stakes == table.state.last_stakes, "after a restart too"
 
 
 @pytest.mark.parametrize("amount", [10.5, 10.0, True, "10"], ids=repr)

@@ -94,7 +94,8 @@ def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> N
 
     assert table.state.phase is Phase.BETTING
     assert table.state.round_number == 2
-    assert table.state.seats == (Seat(1, ALICE, last_stake=10), Seat(2, BOB, last_stake=20))
+    assert table.state.seats == (Seat(1, ALICE), Seat(2, BOB))
+    assert table.state.last_stakes == {ALICE: 10, BOB: 20}
     assert table.state.bank == Bank(MEI, 5, 100)
 
 

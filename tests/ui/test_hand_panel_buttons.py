@@ -120,6 +120,13 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
         "no all-in"
     )
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
+    table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
+    table.do(RevealHand(CHAN), RevealHand(BANKER))
+    table.go_on()
+    assert {"Bet 20", "Bet 40"} < set(buttons_of(own(table.state, ALICE, most=100))), "a round was not played"
+    table.do(Leave(ALICE))
+    again = buttons_of(own(table.state, ALICE, most=100, server_name=None))
+    assert {"Bet 20", "Bet 40"} < set(again), "they bet without a seat"
 
 
 def test_where_the_bank_has_room_for_no_larger_bet_the_panel_says_so_and_how_to_bank_oneself() -> None:

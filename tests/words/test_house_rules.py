@@ -225,8 +225,8 @@ def test_g22_the_text_speaks_of_points_when_playing_for_points() -> None:
         ({"flex_3_6": False}, "2 to 9 count as their number"),
         ({"flex_3_6": True}, "a 3 can count as a 6"),
         ({"triple_ox": False}, "Ox: three cards make 10, 20 or 30; two decide."),
-        ({"triple_ox": True}, "Ox: three cards make 10, 20, 30 or match; two decide."),
-        ({"ties": "banker"}, "decide. Equal oxen: the banker wins.\n"),
+        ({"triple_ox": True}, "Ox: three make 10, 20, 30 or match; two decide."),
+        ({"ties": "banker"}, "decide. Equal oxen: banker wins.\n"),
         ({"ties": "push"}, "decide. Ties: nobody wins.\n"),
         (
             {"multiple_five_dukes": 11},

@@ -355,7 +355,7 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
         case Phase.BETTING if state.for_points:
             offers = (_PLAY,)
         case Phase.BETTING:
-            has_bets = any(seat.last_stake is not None for seat in state.members)
+            has_bets = any(state.usual_stake(seat.party) is not None for seat in state.members)
             again = (_AGAIN,) if takes_bets and has_bets and state.round_number > 1 else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:

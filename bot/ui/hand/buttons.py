@@ -13,10 +13,9 @@ from bot.rules.knobs import Arrange, Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.betting import backs_nobody
 from bot.table.preconditions import LIMITS_WAIT, Action, passes_on, unmet_precondition
-from bot.table.state import Bank, Phase, PlayerResult, Seat, TableState
+from bot.table.state import Bank, Phase, Seat, TableState
 from bot.table.story import GREAT_MULTIPLE, Feat, Story
 from bot.ui.board.content import asks_for_bank, explanation, open_again
-from bot.ui.board.results import played_by
 from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, has_evidence, may_arrange
@@ -61,10 +60,10 @@ def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
         if facts.awaited_banker == facts.party:
             above = [keep_bank(state), *above]
     elif seat is not None:
-        above = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
+        above = _bets(state, state.last_stakes.get(facts.party), facts, placed=seat.stake)
         moves = list(ways_to_a_banker(state, facts))
     elif facts.server_name is None and not state.is_banker(facts.party):
-        above = _bets(state, None, facts)
+        above = _bets(state, state.last_stakes.get(facts.party), facts)
         can_join = unmet_precondition(state, Action.JOIN) is None and not facts.is_barred
         moves = [_button(state, PressAction.JOIN)] if can_join else []
         moves += ways_to_a_banker(state, facts)
@@ -82,7 +81,7 @@ def played_hand_rows(state: TableState, facts: PanelFacts) -> list[Component]:
         return []
     seat, bets = state.seat_of(facts.party), list[Component]()
     if seat is not None:
-        bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
+        bets = _bets(state, state.usual_stake(facts.party), facts, stays=True)
     chips = _chips(state, facts) if facts.can_take_chips else ()
     return _rows(state, facts, bets, [*chips, *([] if facts.own is None else [_why(state, facts.own)])])
 
@@ -182,12 +181,6 @@ def _deal(state: TableState) -> Component:
     return button(press, translate("button.deal"), style=discord.ButtonStyle.primary, disabled=not possible)
 
 
-def _stake_of_last_round(state: TableState, party: int) -> int | None:
-    """What the member bet in the last round, in chips; None if they were no player in it."""
-    played = None if state.last is None else played_by(state.last, party)
-    return played.stake if isinstance(played, PlayerResult) else None
-
-
 def _menu(state: TableState, facts: PanelFacts) -> Component:
     """What is pressed rarely; another number resets the menu in Discord's client."""
     press = Press(PressAction.MORE, state.table_id, ANY_ROUND, facts.memory.menu_uses or None)
@@ -248,7 +241,7 @@ def _bets(
     Who can no longer afford the same again gets the few as well; who cannot bet twice as much, also less.
 
     Args:
-        last_stake: what the member bet in the last round, in chips; None if they did not.
+        last_stake: what the member bet last here before this round, in chips; None if they never did.
         placed: what they have bet in this round, which its button offers no more.
         stays: whether the buttons stay when the member has other chips, so that no bet is called the most.
     """
