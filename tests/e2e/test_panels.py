@@ -55,6 +55,7 @@ async def test_a_panel_counts_down_once_pressed_and_else_by_one_edit_once_half_t
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.1)
+    evening.rules = GnauRules(last_call_seconds=20)
     board, _, (alice, bob, chan, dora) = await evening.seated_table(
         "gnau", "Mei", "Alice", "Bob", "Chan", "Dora"
     )
@@ -70,7 +71,8 @@ async def test_a_panel_counts_down_once_pressed_and_else_by_one_edit_once_half_t
     assert closes in pressed.text, "what it has said stays"
     await chan.click(pressed, "Bet 5")
     await evening.settle_down()
-    assert "Betting closes" not in own.text + pressed.text
+    assert "Betting closes" not in own.text
+    assert f"{closes} at the latest" in pressed.text, "who has bet reads it with the answer to their press"
     # That is what happens once half the time is over.
     evening.bot.panels._deadline_near(evening.table().table_id, deadline)
     await evening.board_says(own, closes)
@@ -79,6 +81,14 @@ async def test_a_panel_counts_down_once_pressed_and_else_by_one_edit_once_half_t
     edits = [one for one in evening.discord.requests[since:] if one.method == "PATCH" and not one.budgeted]
     texts = [str(one.body) for one in edits if "Place your bet: " in str(one.body)]
     assert len(texts) == 1, "neither the first bet nor the others cost an edit of her panel"
+    since = len(evening.discord.requests)
+    await alice.click(own, "Bet 5")
+    await evening.settle_down()
+    assert evening.table().phase is Phase.BETTING, "everybody has bet"
+    assert (evening.table().deadline or 0.0) < deadline - 5
+    edits = [one for one in evening.discord.requests[since:] if one.method == "PATCH"]
+    assert not [one for one in edits if "at the latest" in str(one.body)], "nor does a shorter time"
+    assert f"{closes} at the latest" in pressed.text
 
 
 @pytest.mark.parametrize("is_pressed", [False, True])

@@ -48,7 +48,8 @@ def own(
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
     remembered = {field.name for field in fields(PanelMemory)} - {"note"}
     memory = PanelMemory(
-        member, **{"tells_deadline": True, **{name: others.pop(name) for name in remembered & set(others)}}
+        member,
+        **{"deadline": state.deadline, **{name: others.pop(name) for name in remembered & set(others)}},
     )
     hand = own_hand(state, member, framed="feat" in others, bank_hidden=memory.bank_hidden)
     text = None if hand is None else "牛" * MOST_ALT_TEXT

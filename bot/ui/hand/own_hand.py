@@ -105,7 +105,7 @@ class PanelMemory:
         menu_uses: how often its menu was used.
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
         why_sent: what it says about why it was sent, if anything.
-        tells_deadline: whether it says when betting closes.
+        deadline: when betting closes at the latest, as it says; None if it does not say when.
         counts_revealed: whether it tells a banker how many have revealed, which changes while they look.
     """
 
@@ -117,7 +117,7 @@ class PanelMemory:
     menu_uses: int = 0
     bank_hidden: bool = False
     why_sent: WhySent | None = None
-    tells_deadline: bool = False
+    deadline: float | None = None
     counts_revealed: bool = False
 
 

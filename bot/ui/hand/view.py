@@ -243,6 +243,9 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts)]
         if facts.awaited_banker is not None:
             lines += _betting_closes(state, names, facts)
+        elif facts.memory.deadline is not None and state.can_be_dealt:
+            code = "board.deal_in_points_latest" if state.for_points else "board.betting_latest"
+            lines.append(translate(code, until=countdown(facts.memory.deadline)))
         return "\n".join([*lines, *_who_leads(state, names, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
@@ -307,14 +310,14 @@ def _betting_closes(state: TableState, names: Names, facts: PanelFacts) -> Itera
     """
     banker = facts.awaited_banker
     if banker == facts.party:
-        until = state.deadline if facts.memory.tells_deadline else None
+        until = None if facts.memory.deadline is None else state.deadline
         keep = "panel.keep_bank"
         yield translate(keep) if until is None else translate(f"{keep}_until", until=countdown(until))
         return
     awaited = "" if banker is None else names.mention(banker)
     has_no_seat = state.seat_of(facts.party) is None
     closes = betting_closes(state, is_last_call=facts.is_last_call, awaited=awaited, others_bet=has_no_seat)
-    if closes and facts.memory.tells_deadline:
+    if closes and facts.memory.deadline is not None:
         yield closes
 
 
