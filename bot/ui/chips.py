@@ -156,7 +156,7 @@ def coming_words(due: Due, now: float, relief_below: int, owned: int) -> str:
         if due.relief_at <= now:
             code = f"wallet.relief_{_no_relief_for(due, below, owned) or 'now'}"
         parts.append(translate(code, below=below, to=due.relief_to, at=ceil(due.relief_at)))
-    return f"-# {' · '.join(parts)}" if parts else ""
+    return f"-# {sentences(parts)}" if parts else ""
 
 
 def nothing_yet_words(due: Due, now: float, relief_below: int, owned: int) -> str:

@@ -26,16 +26,19 @@ UNUSUAL: Final = 3.0
 
 def deviations_words(deviations: float) -> str:
     """Standard deviations above or below what was expected."""
-    tenths = round(abs(deviations) * 10)
-    away = percentage(Fraction(tenths, 1000), 1)
+    away = _tenths(deviations)
     return translate(
-        "luck.below" if deviations < 0 and tenths else "luck.above",
-        deviations=away,
+        "luck.below" if deviations < 0 and round(deviations, 1) else "luck.above", deviations=away
     )
 
 
+def _tenths(deviations: float) -> str:
+    """Standard deviations without a sign: `1.3`."""
+    return percentage(Fraction(round(abs(deviations) * 10), 1000), 1)
+
+
 def luck_words(deviations: float) -> str:
-    """How lucky somebody was: in standard deviations, and how many in 100 chance alone leaves further out."""
+    """How lucky somebody was: than how many in 100, by chance alone, and in standard deviations."""
     away = abs(deviations)
     share, of = erfc(away / sqrt(2)) / 2, 100
     while share * of < 1 and of < MILLION:
@@ -43,9 +46,9 @@ def luck_words(deviations: float) -> str:
     judged = "usual" if away <= NOTHING_UNUSUAL else "unusual" if away <= UNUSUAL else "rare"
     return translate(
         "luck.worse" if deviations < 0 else "luck.better",
-        luck=deviations_words(deviations),
+        deviations=_tenths(deviations),
         judged=translate(f"luck.{judged}"),
-        share=max(round(share * of), 1),
+        share=of - max(round(share * of), 1),
         of=of,
     )
 

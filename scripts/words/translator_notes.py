@@ -61,11 +61,11 @@ PLACES: Final[Mapping[str, str]] = {
     "leaderboard": "In the list of members who lead, for example with the most chips or points.",
     "leaderboard.as_banker": "An entry of a menu of games: the rounds as banker alone.",
     "leaderboard.luck_how": "The line below the heading of the list by luck.",
-    "leaderboard.luck_players": "Below the list by luck; {luck} is such as: 0.8 below: nothing unusual.",
+    "leaderboard.luck_players": "Below the list by luck; {luck} is such as: less luck than 79 in 100.",
     "leaderboard.luck_banks": "As leaderboard.luck_players, of all bankers.",
-    "luck": "How lucky a member was, such as: 0.8 below: nothing unusual, 21 in 100 do worse. These are "
-    "standard deviations above or below what their bets were expected to bring; the end says how many of "
-    "100 members have still more luck, or still less, by chance alone.",
+    "luck": "How lucky a member was, such as: less luck than 79 in 100: nothing unusual (0.8 standard "
+    "deviations below). That is below what their bets were expected to bring; it says than how many of 100 "
+    "members they had more luck, or less, by chance alone.",
     "leaderboard.by": "The menu of what the list ranks by, while nothing is picked.",
     "leaderboard.every_game": "An entry of a menu.",
     "leaderboard.game": "The menu of games, while nothing is picked.",

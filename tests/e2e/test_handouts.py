@@ -76,19 +76,21 @@ async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for
     async def wallet() -> list[str]:
         return unlinked((await evening.told_alone(alice, "wallet")).text).splitlines()
 
-    coming = "-# `/daily`: 100 chips now · below 50: back to 100"
+    coming = "-# `/daily` gives you 100 chips now. With fewer than 50 chips, `/daily` brings you back to 100."
     assert await wallet() == ["**1,000 chips** free, none in bets", coming]
     await daily(evening, alice)
     free, later = await wallet()
     assert free == "**1,100 chips** free, none in bets"
-    assert re.fullmatch(r"-# `/daily`: 110 chips <t:\d+:R> · below 50: back to 100", later)
+    assert re.fullmatch(
+        r"-# `/daily` gives you 110 chips <t:\d+:R>\. With fewer than 50 chips, .* back to 100\.", later
+    )
     assert times_in(later) == [20]
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
     await evening.press(alice, board, "5")
     free, held, later = await wallet()
     assert free == "**5 chips** free"
     assert "**35 chips** held at table 1" in held
-    assert later.endswith(" · after the round, below 50: back to 100")
+    assert later.endswith("50 chips after the round, `/daily` brings you back to 100.")
     told = await daily(evening, alice)
     assert times_in(told) == [20]
     assert told.endswith(
@@ -104,7 +106,7 @@ async def test_relief_that_is_not_due_when_the_round_ends_is_told_with_its_time(
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
     await evening.press(alice, board, "5")
     wallet = unlinked(said(await alice.slash(evening.channel, "wallet")))
-    assert re.search(r" · below 50: back to 100 <t:\d+:R>$", wallet)
+    assert re.search(r"fewer than 50 chips <t:\d+:R>, `/daily` brings you back to 100\.$", wallet)
     assert times_in(wallet) == [20, 4]
     told = await daily(evening, alice)
     assert "in play" not in told

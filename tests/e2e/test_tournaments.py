@@ -516,7 +516,7 @@ async def test_who_has_entered_reads_in_wallet_daily_and_help_where_their_chips_
     (alice, _) = await entered(evening, board, 2)
     wallet = said(await alice.slash(evening.channel, "wallet"))
     assert "**1,000 chips** in a tournament" in wallet
-    assert "after the tournament, below 50: back to 100" in wallet
+    assert "fewer than 50 chips after the tournament, </daily:" in wallet
     assert "too few chips" not in said(await alice.slash(evening.channel, "help"))
     assert "You get **100 chips**" in said(await alice.slash(evening.channel, "daily"))
     assert "in a tournament" not in said(await alice.slash(evening.channel, "daily")), "nobody with enough"

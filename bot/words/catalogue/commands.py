@@ -32,7 +32,9 @@ COMMANDS: Final = {
         "Who leads in this server or a season: by chips, wins, rounds, best hand, points or luck"
     ),
     "menu.profile": Message("Profile"),
-    "command.profile": Message("What a member's rounds brought: chips, hands, bank, days in a row"),
+    "command.profile": Message(
+        "Show everybody in the channel what a member's rounds brought: chips, hands, bank, days in a row"
+    ),
     "command.give": Message("Give another member some of your chips"),
     "command.seed": Message("Mix your own words into the next shuffle"),
     "command.rules": Message("The rules of this server"),

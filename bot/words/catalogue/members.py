@@ -8,8 +8,12 @@ MEMBERS: Final = {
     "amount.digits": Message("1,234.5"),
     "luck.above": Message("{deviations} above"),
     "luck.below": Message("{deviations} below"),
-    "luck.better": Message("{luck}: {judged}, {share:number} in {of:number} do better"),
-    "luck.worse": Message("{luck}: {judged}, {share:number} in {of:number} do worse"),
+    "luck.better": Message(
+        "more luck than {share:number} in {of:number}: {judged} ({deviations} standard deviations above)"
+    ),
+    "luck.worse": Message(
+        "less luck than {share:number} in {of:number}: {judged} ({deviations} standard deviations below)"
+    ),
     "luck.usual": Message("nothing unusual"),
     "luck.unusual": Message("unusual"),
     "luck.rare": Message("very rare"),

@@ -125,12 +125,18 @@ REPLIES: Final = {
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
     "wallet.free": Message("**{chips:chips}** free"),
     "wallet.all_free": Message("**{chips:chips}** free, none in bets"),
-    "wallet.daily": Message("`/daily`: {chips:chips} <t:{at}:R>"),
-    "wallet.daily_now": Message("`/daily`: {chips:chips} now"),
-    "wallet.relief": Message("below {below:number}: back to {to:number} <t:{at}:R>"),
-    "wallet.relief_now": Message("below {below:number}: back to {to:number}"),
-    "wallet.relief_in_play": Message("after the round, below {below:number}: back to {to:number}"),
-    "wallet.relief_in_tournament": Message("after the tournament, below {below:number}: back to {to:number}"),
+    "wallet.daily": Message("`/daily` gives you {chips:chips} <t:{at}:R>."),
+    "wallet.daily_now": Message("`/daily` gives you {chips:chips} now."),
+    "wallet.relief": Message(
+        "If you have fewer than {below:chips} <t:{at}:R>, `/daily` brings you back to {to:number}."
+    ),
+    "wallet.relief_now": Message("With fewer than {below:chips}, `/daily` brings you back to {to:number}."),
+    "wallet.relief_in_play": Message(
+        "If you have fewer than {below:chips} after the round, `/daily` brings you back to {to:number}."
+    ),
+    "wallet.relief_in_tournament": Message(
+        "If you have fewer than {below:chips} after the tournament, `/daily` brings you back to {to:number}."
+    ),
     "wallet.entry": Message("**{chips:chips}** in a tournament, <#{channel}>"),
     "wallet.held": Message(
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
@@ -146,8 +152,8 @@ REPLIES: Final = {
     "leaderboard.best": Message("## 🏆 Best hand"),
     "leaderboard.luck": Message("## 🏆 Most luck"),
     "leaderboard.luck_how": Message(
-        "How far above what the exact odds let you expect: more than 2 is rare; from {rounds:number} rounds "
-        "on"
+        "How far above what the exact odds let you expect, in standard deviations: more than 2 is rare; from "
+        "{rounds:number} rounds on"
     ),
     "leaderboard.luck_players": Message("All players of this server together · {luck}"),
     "leaderboard.luck_banks": Message("All banks of this server together · {luck}"),
