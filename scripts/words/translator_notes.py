@@ -221,6 +221,7 @@ MEANT: Final[Mapping[str, str]] = {
     "board.seal": "Keep the sign: round and code of the shuffle.",
     "board.sits_out": "A player who keeps their seat, and gets no hand in this round.",
     "board.stake": "A bet of this round. Keep the sign.",
+    "board.stake_all_in": "A bet of this round, of all that its player has. Keep the sign.",
     "board.unreached": "{button} is “button.hand.card” or “button.hand.tile”.",
     "button.again": "Bets the same as in the last round.",
     "button.all_in": "Bets as much as all one's chips can cover.",

@@ -19,9 +19,7 @@ from bot.table.refusals import Refusal
 from bot.table.state import THE_HOUSE, Bank, Phase, Seat, TableState, is_computer
 from bot.table.story import Highlight, Story
 from bot.ui.board.results import (
-    ALL_IN_SIGN,
     BANK_SIGN,
-    BET_SIGN,
     NEXT_SIGN,
     SIDE_BETS_SHOWN,
     ResultText,
@@ -499,8 +497,8 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
 def _next_bet(state: TableState, facts: BoardFacts, seat: Seat) -> str:
     """What a player does in this round, in few characters: it stands behind what the last one brought."""
     if seat.stake is not None:
-        bet = "✓" if state.for_points else translate("board.stake", stake=seat.stake)
-        return bet.replace(BET_SIGN, ALL_IN_SIGN) if seat.party in facts.all_in else bet
+        code = "board.stake_all_in" if seat.party in facts.all_in else "board.stake"
+        return "✓" if state.for_points else translate(code, stake=seat.stake)
     return "💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
 
 

@@ -44,6 +44,7 @@ BOARD: Final = {
     "board.bank_next": Message("next: {who}"),
     "board.bank_leaves": Message("gives up the bank after this round"),
     "board.stake": Message("🪙 **{stake:number}**"),
+    "board.stake_all_in": Message("🔥 **{stake:number}**"),
     "board.all_in": Message("🔥 **ALL IN**"),
     "board.who_is_all_in": Message("{who} is all in: **{held:chips}** at stake"),
     "celebrate.bank_broken": Message("💥 The bank is bust"),
