@@ -11,7 +11,7 @@ from bot.croupier.grants import Grant, Granted, grant
 from bot.croupier.identities import User
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.audit import fed, week_of, week_start
-from bot.ui.admin_acts import LONGEST_REASON, checked_reason
+from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason
 from bot.ui.audit import (
     ON_PAGE,
     AuditShown,
@@ -95,10 +95,10 @@ class Bank(AdminCog):
         wanted = Grant(server_id, admin, user, amount, words, takes=takes)
         yes = translate("button.take" if takes else "button.grant", chips=amount)
         act = partial(self._carry_out, wanted, key)
-        await self.bot.admin_acts.carry_out(interaction, act, await self._question(wanted), yes)
+        await self.bot.admin_acts.carry_out(interaction, act, partial(self._question, wanted), yes)
 
-    async def _question(self, wanted: Grant) -> str:
-        """Asks whether it is meant, if an admin gives very much or themselves, or takes all; else empty.
+    async def _question(self, wanted: Grant, interaction: Interaction) -> Question | None:
+        """Asks whether it is meant, if an admin gives very much or themselves, or takes all.
 
         A question stores nothing: the opening chips that a newcomer would get first are counted in.
         """
@@ -114,20 +114,18 @@ class Bank(AdminCog):
         else:
             code = "bank.grant_asked" if wanted.chips > most else ""
         if not code:
-            return ""
+            return None
         (now,) = await croupier.ledger.supplies(server_id, 1, croupier.now())
-        return translate(
+        owned = stack.free + stack.held + opening
+        words = translate(
             code,
             member=wanted.member.user_id,
             chips=wanted.chips,
-            owned=stack.free + stack.held + opening,
+            owned=owned,
             everybody=now.owned + opening,
         )
-
-    @handles(PressAction.CARRY_OUT)
-    async def confirmed(self, interaction: Interaction, press: Press) -> None:
-        """Does what an admin was asked about: of this cog or another one."""
-        await self.bot.admin_acts.confirmed(interaction, press)
+        # What all have changes with every round of the house.
+        return Question(words, costs="" if wanted.takes else str(owned))
 
     async def _carry_out(self, wanted: Grant, key: str, interaction: Interaction) -> Layout:
         """Gives or takes chips, and returns what the admin is told."""

@@ -17,7 +17,7 @@ from bot.croupier.tournaments import EntryRefused, UnreadableTournamentError
 from bot.ledger.changes import Ban
 from bot.ledger.errors import LedgerError
 from bot.table.tournament import Progress
-from bot.ui.admin_acts import LONGEST_REASON, checked_reason, entry_words, losses_words
+from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason, entry_words, losses_words
 from bot.ui.bot import AdminCog, GnauBot
 from bot.ui.components import MOST_OPTIONS, Layout, button, menu, option, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
@@ -59,32 +59,33 @@ class Bans(AdminCog):
         if member.id == interaction.user.id:
             raise MemberError("ban.yourself")
         words = checked_reason(reason)
-        server_id, now = server_of(interaction), self.bot.croupier.now()
+        now = self.bot.croupier.now()
         until = None if days is None else float(int(now) + days * DAY_SECONDS)
         user = User(member.id, member.display_name, locale=None)
-        act = partial(self._carry_out, user, words, until, str(interaction.id))
-        question = ""
-        if losses := await self._losses(server_id, member.id):
-            code = "ban.asked" if until is None else "ban.asked_until"
-            question = sentences([translate(code, member=member.id, until=int(until or 0)), *losses])
-        await self.bot.admin_acts.carry_out(interaction, act, question, translate("button.ban"))
+        act = partial(self._carry_out, user, words, until)
+        ask = partial(self._question, member.id, until)
+        await self.bot.admin_acts.carry_out(interaction, act, ask, translate("button.ban"))
 
-    async def _losses(self, server_id: int, user_id: int) -> list[str]:
-        """What a ban takes from a user, beside seats without a bet."""
-        croupier = self.bot.croupier
+    async def _question(self, user_id: int, until: float | None, interaction: Interaction) -> Question | None:
+        """Asks whether to ban a user who loses more than seats without a bet."""
+        croupier, server_id = self.bot.croupier, server_of(interaction)
         party = await croupier.identities.find(server_id, user_id)
         tables = [table for table in croupier.tables.concerning(server_id, party) if table.heat is None]
         entries = [
             entry_words(one.channel_id, one.entry if one.progress is Progress.ENTERING else 0)
             for one in await croupier.stored_tournaments.entries(server_id, party)
         ]
-        return [*filter(None, [losses_words(tables, party, self.bot.names)]), *entries]
+        if not (costs := sentences([losses_words(tables, party, self.bot.names), *entries])):
+            return None
+        code = "ban.asked" if until is None else "ban.asked_until"
+        asked = translate(code, member=user_id, until=int(until or 0))
+        return Question(sentences([asked, costs]), costs)
 
     async def _carry_out(
-        self, user: User, reason: str, until: float | None, key: str, interaction: Interaction
+        self, user: User, reason: str, until: float | None, interaction: Interaction
     ) -> Layout:
         """Bans a member, and returns what the admin is told."""
-        server_id = server_of(interaction)
+        server_id, key = server_of(interaction), str(interaction.id)
         admin = await self.bot.party_in(interaction, server_id)
         late = await not_after(interaction)
         done = await bans.ban(self.bot.croupier, server_id, admin, user, reason, until, key, late)

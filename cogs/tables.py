@@ -18,7 +18,7 @@ from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
-from bot.ui.admin_acts import LONGEST_REASON, checked_reason, entry_words, losses_words
+from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason, entry_words, losses_words
 from bot.ui.bot import BotCog
 from bot.ui.components import MOST_OPTIONS, Layout, button, text_view
 from bot.ui.hand.pressed_message import is_private
@@ -124,34 +124,38 @@ class Tables(BotCog):
             raise app_commands.CheckFailure
         words = "" if reason is None else checked_reason(reason)
         meant = await self.bot.choose_table(interaction, table, only_here=True)
-        party = await self._party_at(meant, member.id)
-        entry = "" if meant.heat is None else entry_words(meant.channel_id, 0)
-        question = sentences([losses_words([meant], party, self.bot.names), entry])
-        if question:
-            asked = translate("removal.asked", member=member.id, number=meant.number)
-            question = sentences([asked, question])
-        act = partial(self._remove, meant.table_id, member.id, words, str(interaction.id))
-        await self.bot.admin_acts.carry_out(interaction, act, question, translate("button.remove"))
+        if await self._party_at(meant, member.id) is None:
+            raise MemberError("reply.not_at_table", member=member.id, number=meant.number)
+        act = partial(self._remove, meant.table_id, member.id, words)
+        ask = partial(self._removal_question, meant.table_id, member.id)
+        await self.bot.admin_acts.carry_out(interaction, act, ask, translate("button.remove"))
 
-    async def _party_at(self, table: TableState, user_id: int) -> int:
-        """The party of a member who is at a table, backs a player there or waits for its bank.
-
-        Raises:
-            MemberError: they do nothing of that.
-        """
+    async def _party_at(self, table: TableState, user_id: int) -> int | None:
+        """The party of a member who is at a table, backs a player there or waits for its bank; or None."""
         croupier = self.bot.croupier
         party = await croupier.identities.find(table.server_id, user_id)
-        if not (party in croupier.bank_queue.waiting(table.table_id) or table.concerns(party)):
-            raise MemberError("reply.not_at_table", member=user_id, number=table.number)
-        return party
+        is_there = party in croupier.bank_queue.waiting(table.table_id) or table.concerns(party)
+        return party if is_there else None
 
-    async def _remove(
-        self, table_id: int, user_id: int, reason: str, key: str, interaction: Interaction
-    ) -> Layout:
-        """Removes a member from a table, and returns what the admin is told."""
-        croupier = self.bot.croupier
+    async def _removal_question(
+        self, table_id: int, user_id: int, interaction: Interaction
+    ) -> Question | None:
+        """Asks whether to remove a member who loses more than a seat without a bet."""
+        table = await self.bot.croupier.table(table_id)
+        if (party := await self._party_at(table, user_id)) is None:
+            return None
+        entry = "" if table.heat is None else entry_words(table.channel_id, 0)
+        if not (costs := sentences([losses_words([table], party, self.bot.names), entry])):
+            return None
+        asked = translate("removal.asked", member=user_id, number=table.number)
+        return Question(sentences([asked, costs]), costs)
+
+    async def _remove(self, table_id: int, user_id: int, reason: str, interaction: Interaction) -> Layout:
+        """Removes a member who was at a table, and returns what the admin is told."""
+        croupier, key = self.bot.croupier, str(interaction.id)
         before = await croupier.table(table_id)
-        party = await self._party_at(before, user_id)
+        if (party := await self._party_at(before, user_id)) is None:
+            return text_view(translate("reply.no_longer_at_table", member=user_id, number=before.number))
         admin = await self.bot.party_in(interaction, before.server_id)
         removed = MemberLeft(party, LeaveReason.REMOVED)
         after = await croupier.ask(table_id, removed, None, key, await not_after(interaction))

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.croupier.tournaments import EntryRefused, NotEntered, UnreadableTournamentError
 from bot.games.register import GAMES
 from bot.table.tournament import MOST_ENTRANTS, CancelReason, Progress, Tournament, tournament_rules
+from bot.ui.admin_acts import Question
 from bot.ui.bot import BotCog
 from bot.ui.components import Layout, button, link_to, row, text_view
 from bot.ui.house.notices import News
@@ -137,26 +138,32 @@ class TournamentsCog(BotCog, name="Tournaments"):
         one, *others = running
         if others:
             raise MemberError("tournament.which")
-        await self._ask_to_start(interaction, one)
+        await self._ask_to_start(interaction, one.tournament_id)
 
     @handles(PressAction.START_EARLY)
     async def start_pressed(self, interaction: Interaction, press: Press) -> None:
         """Asks the same about the tournament of a board."""
         if not interaction.permissions.manage_guild:
             raise app_commands.CheckFailure
-        await self._ask_to_start(interaction, await self._meant(interaction, press))
+        await self._ask_to_start(interaction, int(press.arguments[0]))
 
-    async def _ask_to_start(self, interaction: Interaction, one: Tournament) -> None:
+    async def _ask_to_start(self, interaction: Interaction, tournament_id: int) -> None:
+        start, ask = partial(self._start, tournament_id), partial(self._start_question, tournament_id)
+        yes, no = translate("button.start_early"), translate("button.start_later")
+        await self.bot.admin_acts.carry_out(interaction, start, ask, yes, no)
+
+    async def _start_question(self, tournament_id: int, interaction: Interaction) -> Question:
+        one = await self._meant(interaction, tournament_id)
         if one.progress is not Progress.ENTERING:
             raise _refusal(one, EntryRefused(NotEntered.STARTED))
         if not one.has_enough:
             raise _refusal(one, EntryRefused(NotEntered.TOO_FEW))
-        question = translate("tournament.start_asked", count=len(one.entrants), at=int(one.starts_at))
-        yes, no = translate("button.start_early"), translate("button.start_later")
-        await self.bot.admin_acts.carry_out(interaction, partial(self._start, one), question, yes, no)
+        facts = {"count": len(one.entrants), "at": int(one.starts_at)}
+        return Question(translate("tournament.start_asked", **facts))
 
-    async def _start(self, one: Tournament, interaction: Interaction) -> Layout:
+    async def _start(self, tournament_id: int, interaction: Interaction) -> Layout:
         """Starts a tournament now; its players are called once its tables are there, which follows soon."""
+        one = await self._meant(interaction, tournament_id)
         admin = await self.bot.party_in(interaction, one.server_id)
         start = self.bot.tournaments.tournaments.start_early
         started = await start(one.tournament_id, await not_after(interaction))
@@ -202,7 +209,7 @@ class TournamentsCog(BotCog, name="Tournaments"):
     @handles(PressAction.ENTER, PressAction.WITHDRAW_ENTRY)
     async def enter_or_leave(self, interaction: Interaction, press: Press) -> None:
         """Enters the member, or has them leave with their entry."""
-        one = await self._meant(interaction, press)
+        one = await self._meant(interaction, int(press.arguments[0]))
         party = await self.bot.party_in(interaction, one.server_id)
         until, key = await not_after(interaction), str(interaction.id)
         tournaments = self.bot.tournaments.tournaments
@@ -255,10 +262,10 @@ class TournamentsCog(BotCog, name="Tournaments"):
             raise MemberError("tournament.none_to_cancel")
         return one
 
-    async def _meant(self, interaction: Interaction, press: Press) -> Tournament:
-        """The tournament of a pressed board."""
+    async def _meant(self, interaction: Interaction, tournament_id: int) -> Tournament:
+        """The tournament that somebody pressed for."""
         try:
-            found = await self.bot.tournaments.tournaments.get(int(press.arguments[0]))
+            found = await self.bot.tournaments.tournaments.get(tournament_id)
         except UnreadableTournamentError as failed:
             raise MemberError("tournament.unreadable") from failed
         return _of_server(interaction, found)

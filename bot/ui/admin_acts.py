@@ -1,6 +1,8 @@
 """What commands of admins about members share: a reason, a question first, and what the member is told."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -14,6 +16,7 @@ from bot.ui.hand.delivery import HandDelivery
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, nonce
 from bot.ui.press.replies import replace_pressed, reply_layout
+from bot.ui.press.router import handles
 from bot.ui.readers import Names
 from bot.ui.services import Services
 from bot.wire.requests import Content, Interaction
@@ -28,6 +31,39 @@ Act = Callable[[Interaction], Awaitable[Layout]]
 """Does what an admin asked for, and returns what they are told; done twice, it has happened once."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an admin is asked before an act.
+
+    Attributes:
+        costs: what the act costs now; the question does not hold for anything else.
+    """
+
+    words: str
+    costs: str = ""
+
+
+Ask = Callable[[Interaction], Awaitable[Question | None]]
+"""Returns what to ask now; None if the act needs no question."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A question that was asked, what follows a yes, and the buttons' texts.
+
+    Attributes:
+        done: what the admin is told, once the act is done: also if they press again.
+    """
+
+    question: Question
+    ask: Ask
+    act: Act
+    yes: str
+    no: str
+    done: Layout | None = None
+    one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
 class AdminActs:
     """Asks admins before their commands act, and tells members what they did."""
 
@@ -37,35 +73,51 @@ class AdminActs:
         self._services = services
         self._delivery = delivery
         self._server_name = server_name
-        self._asked: LRUCache[str, Act] = LRUCache(QUESTIONS_KEPT)
+        self._asked: LRUCache[str, _Asked] = LRUCache(QUESTIONS_KEPT)
 
-    async def carry_out(
-        self, interaction: Interaction, act: Act, question: str, yes: str, no: str = ""
-    ) -> None:
+    async def carry_out(self, interaction: Interaction, act: Act, ask: Ask, yes: str, no: str = "") -> None:
         """Does what a command asks for, and tells the admin alone; asks first if there is a question.
 
         Args:
             yes: what the button below the question says.
             no: what the other one says; without it, *Cancel*.
         """
-        if not question:
-            await reply_layout(interaction, await act(interaction), kind=None)
-            return
+        if (question := await ask(interaction)) is None:
+            layout = await act(interaction)
+        else:
+            layout = self._view(interaction, _Asked(question, ask, act, yes, no))
+        await reply_layout(interaction, layout, kind=None)
+
+    def _view(self, interaction: Interaction, asked: _Asked) -> Layout:
+        """Keeps a question, and returns how it is asked."""
         key = str(interaction.id)
-        self._asked[key] = act
+        self._asked[key] = asked
         confirm = Press(PressAction.CARRY_OUT, arguments=(key,))
         buttons = row(
-            button(confirm, yes, style=discord.ButtonStyle.danger),
-            button(Press(PressAction.CANCEL), no or translate("house.leave")),
+            button(confirm, asked.yes, style=discord.ButtonStyle.danger),
+            button(Press(PressAction.CANCEL), asked.no or translate("house.leave")),
         )
-        await reply_layout(interaction, [*text_view(question), buttons], kind=None)
+        return [*text_view(asked.question.words), buttons]
 
+    @handles(PressAction.CARRY_OUT)
     async def confirmed(self, interaction: Interaction, press: Press) -> None:
-        """Does what an admin was asked about, and says so in place of the question."""
+        """Does what an admin was asked about, and says so in place of the question.
+
+        If it costs something else by now, the admin is asked again instead.
+        """
         (key,) = press.arguments
-        if (act := self._asked.get(key)) is None:
+        if (asked := self._asked.get(key)) is None:
             raise MemberError("reply.question_outdated")
-        await replace_pressed(interaction, Content(await act(interaction)))
+        async with asked.one_at_a_time:
+            if asked.done is None:
+                question = await asked.ask(interaction)
+                if question is not None and question.costs != asked.question.costs:
+                    # The button before it goes on to mean what it meant: it may be pressed twice.
+                    again = replace(asked, question=question, one_at_a_time=asyncio.Lock())
+                    await replace_pressed(interaction, Content(self._view(interaction, again)))
+                    return
+                asked.done = await asked.act(interaction)
+        await replace_pressed(interaction, Content(asked.done))
 
     def tell(self, server_id: int, party: int, code: str, key: str, **facts: int | str) -> None:
         """Tells a member soon by direct message what an admin did.

@@ -162,7 +162,7 @@ class GnauBot(DiscordClient):
         """Loads the cogs and resumes the tables: what is overdue does not wait for Discord."""
         await self.boards.open()
         await self.load_cogs()
-        self.router.open(self.cogs.values())
+        self.router.open([*self.cogs.values(), self.admin_acts])
         await self.tree.set_translator(CommandTranslator())
         # Every task of the bot begins from here, and sends by it.
         WRITTEN.set(self.piece_emojis.in_text)

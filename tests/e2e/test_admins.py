@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.croupier.grants import Grant
 from bot.croupier.houses import Altered
 from bot.croupier.identities import User
 from bot.ledger.changes import Season
+from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
@@ -102,6 +104,15 @@ async def test_an_admin_is_asked_before_they_give_very_much_or_themselves_or_tak
     left = await bank("grant", 500_000_000)
     await dora.click(left, "Cancel")
     assert left.text == "Nothing was changed."
+    # Others may get chips meanwhile, but what the member has was asked about.
+    await bank("grant", 500)
+    await dora.click(asked, "Give 1,000,000,000 chips")
+    assert asked.text.endswith("They have 11,500 now, and all members together 11,500.")
+    await bank("take", 500)
+    await evening.person("Bob").slash(evening.channel, "wallet")
+    await dora.click(asked, "Give 1,000,000,000 chips")
+    assert asked.text.endswith("They have 11,000 now, and all members together 12,000.")
+    await evening.person("Zed").slash(evening.channel, "wallet")
     assert await evening.chips(alice) == {"Alice": 11_000}
     # Pressed twice, it happens once.
     twice = [dora.press_raw(asked, id_of(asked, "Give 1,000,000,000 chips")) for _ in range(2)]
@@ -452,7 +463,7 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     removed = f"<@{alice.id}> is removed from table 1. {reason} They may come back."
     assert await kick(alice, both, reason="*noise*") == removed
     assert not evening.table().held
-    assert said(await dora.click(late, "Remove")) == f"<@{zoe.id}> isn't at table 1."
+    assert said(await dora.click(late, "Remove")) == f"<@{zoe.id}> is no longer at table 1."
     told = f"An admin of **{evening.server.name}** removed you from table 1. {reason} You may come back."
     await evening.until(lambda: told in [one.text for one in alice.sees(alice.dm())], "she is told why")
     await evening.board_says(board, f"<@{alice.id}> was removed from the table by an admin.")
@@ -469,6 +480,55 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     lines = {one: f"🚪 <@{dora.id}> removed <@{one.id}> from table 1" for one in (alice, bob, mei, yan)}
     lines[alice] += r": “\*noise\*”"
     assert sorted(logged(evening, dora)) == sorted(lines.values())
+
+
+@pytest.mark.parametrize("command", ["table kick", "house ban"])
+async def test_an_old_question_asks_again_once_it_costs_something_else(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, command: str
+) -> None:
+    # Bob is still deciding, so nothing is dealt.
+    board, mei, (alice, _) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    dora = evening.person("Dora", manage_server=True)
+
+    async def asked(member: Person) -> Message:
+        answer = await dora.slash(evening.channel, command, member=member, reason="noise")
+        return message_of(answer)
+
+    question = await asked(mei)
+    assert question.text.endswith("? They lose the bank of table 1.")
+    old = question.buttons()[0].custom_id
+    await evening.press(alice, board, "20")
+    # Whoever presses twice has not read it yet.
+    await asyncio.gather(*(dora.press_raw(question, old) for _ in range(2)))
+    costs = f"? They lose the bank of table 1. These bets go back: <@{alice.id}> (20)."
+    assert question.text.endswith(costs)
+    assert [seat.stake for seat in evening.table().bets] == [20]
+    assert evening.table().is_banker(evening.party(mei))
+    yes = question.buttons()[0].custom_id
+    await dora.press_raw(question, yes)
+    assert evening.table().bank is None
+    done = question.text
+    assert done.startswith(f"<@{mei.id}> is ")
+    await dora.press_raw(question, yes)
+    assert question.text == done, "who did not get the answer reads it"
+    if command == "house ban":
+        return
+    zoe = evening.person("Zoë")
+    await evening.take_bank(zoe, board)
+    await evening.press(alice, board, "20")
+    question, ask = await asked(alice), evening.bot.croupier.ask
+
+    async def committed(*asking: Any) -> None:
+        await ask(*asking)
+        raise LedgerUnavailable("it is on disk, but nobody says so")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(evening.bot.croupier, "ask", committed)
+        await dora.click(question, "Remove")
+    await dora.click(question, "Remove")
+    assert question.text == f"<@{alice.id}> is no longer at table 1."
+    assert "nobody says so" in caplog.text
+    caplog.clear()
 
 
 async def test_members_wait_before_they_open_another_table_and_managers_do_not(evening: Evening) -> None:

@@ -49,7 +49,7 @@ class RoutingError(Exception):
 
 
 def handles(*actions: PressAction) -> Callable[[Method], Method]:
-    """Marks a cog's method as the handler of these actions: `async def join(self, interaction, press)`."""
+    """Marks a method as the handler of these actions: `async def join(self, interaction, press)`."""
 
     def mark(method: Method) -> Method:
         setattr(method, _ACTIONS, (*getattr(method, _ACTIONS, ()), *actions))
@@ -82,10 +82,10 @@ class Router:
         self._arrivals = arrivals
         self._handlers: dict[PressAction, Handler] = {}
 
-    def open(self, cogs: Iterable[object]) -> None:
-        """Learns the handlers of the cogs."""
-        for cog in cogs:
-            for action, handler in _handlers_of(cog):
+    def open(self, owners: Iterable[object]) -> None:
+        """Learns the handlers that are methods of these: of every cog, and others."""
+        for owner in owners:
+            for action, handler in _handlers_of(owner):
                 if action in self._handlers:
                     raise RoutingError(f"the action {action!r} has two handlers")
                 self._handlers[action] = handler
@@ -207,10 +207,10 @@ async def report(interaction: Interaction, error: Exception, *, ends_buttons: bo
     return True
 
 
-def _handlers_of(cog: object) -> Iterator[tuple[PressAction, Handler]]:
-    for name in dir(type(cog)):
-        for action in getattr(getattr(type(cog), name), _ACTIONS, ()):
-            yield action, getattr(cog, name)
+def _handlers_of(owner: object) -> Iterator[tuple[PressAction, Handler]]:
+    for name in dir(type(owner)):
+        for action in getattr(getattr(type(owner), name), _ACTIONS, ()):
+            yield action, getattr(owner, name)
 
 
 def _shape(interaction: Interaction) -> Shape:

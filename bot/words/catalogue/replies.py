@@ -72,6 +72,7 @@ REPLIES: Final = {
     ),
     "button.remove": Message("Remove"),
     "reply.not_at_table": Message("<@{member}> isn't at table {number}."),
+    "reply.no_longer_at_table": Message("<@{member}> is no longer at table {number}."),
     "reply.close_others": Message(
         "Close table {number}? It isn't yours, and {count:number} member is there.",
         "Close table {number}? It isn't yours, and {count:number} members are there.",
