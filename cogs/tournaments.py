@@ -22,7 +22,13 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import fill_reply, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, may_see, missing_permissions, server_of
-from bot.ui.tournament_view import cancelled_words, stage_words, tournament_line, tournament_view
+from bot.ui.tournament_view import (
+    cancelled_words,
+    not_running,
+    stage_words,
+    tournament_line,
+    tournament_view,
+)
 from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction, defer_update, respond_with_id
 from bot.words.translation import translate
@@ -263,12 +269,15 @@ class TournamentsCog(BotCog, name="Tournaments"):
         return one
 
     async def _meant(self, interaction: Interaction, tournament_id: int) -> Tournament:
-        """The tournament that somebody pressed for."""
+        """The tournament that somebody pressed for, if it still runs."""
         try:
             found = await self.bot.tournaments.tournaments.get(tournament_id)
         except UnreadableTournamentError as failed:
             raise MemberError("tournament.unreadable") from failed
-        return _of_server(interaction, found)
+        one = _of_server(interaction, found)
+        if not one.is_running:
+            raise not_running(one)
+        return one
 
     async def _show(
         self, interaction: Interaction, before: Tournament, after: Tournament | EntryRefused

@@ -11,12 +11,14 @@ from bot.table.state import ROUNDS_AWAY, Contender, Phase, TableState
 from bot.table.tournament import Group, Progress, Tournament, ranked
 from bot.ui.components import Component, Layout, box, button, link_to, row, text
 from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError
 from bot.ui.readers import Names
 from bot.words.rules import game_title
 from bot.words.tables import heat_name
 from bot.words.translation import listed, translate
 
 ACCENT: Final = 0xF6BE3E
+THREAD_MINUTES: Final = int(THREAD_SECONDS // 60)
 STARTED: Final = "%Y-%m-%d %H:%M UTC"
 """How the name of a thread says when its tournament started: no name is shown in the reader's time."""
 
@@ -157,7 +159,18 @@ def ended_words(one: Tournament, ended: Group, names: Names) -> str:
 
 def cancelled_words(one: Tournament) -> str:
     """Why a tournament was cancelled, and that the entries went back."""
-    return translate(f"tournament.cancelled.{one.cancel_reason}", minutes=int(THREAD_SECONDS // 60))
+    return translate(_cancelled_code(one), minutes=THREAD_MINUTES)
+
+
+def not_running(one: Tournament) -> MemberError:
+    """What is said to who presses something of a tournament that is over or cancelled."""
+    if one.progress is Progress.OVER:
+        return MemberError("tournament.over")
+    return MemberError(_cancelled_code(one), minutes=THREAD_MINUTES)
+
+
+def _cancelled_code(one: Tournament) -> str:
+    return f"tournament.cancelled.{one.cancel_reason}"
 
 
 def named(parties: Iterable[int], names: Names) -> str:

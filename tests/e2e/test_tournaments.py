@@ -339,6 +339,7 @@ async def test_a_cancelled_tournament_tells_its_players_and_an_old_question_canc
     dora, board = await opened(evening, computers=2)
     people = await entered(evening, board, 2)
     assert "Up to 2 computer players at each table, if seats are free; they win nothing." in board.text
+    start, starting = id_of(board, "Start now"), message_of(await dora.click(board, "Start now"))
     asked = message_of(await dora.click(board, "Cancel tournament"))
     assert asked.text == "Cancel the tournament? 2 members get 100 chips back each."
     await look(evening, 601)
@@ -364,6 +365,8 @@ async def test_a_cancelled_tournament_tells_its_players_and_an_old_question_canc
     assert cancelled in shown.text
     told = people[0].sees(thread)[-1].text
     assert told == "An admin cancelled the tournament. All entries went back."
+    assert said(await dora.press_raw(board, start)) == told
+    assert said(await dora.click(starting, "Start now")) == told
     assert cancelled in hand.text
     assert "Wallet: 1,000 chips free" in hand.text
 
