@@ -36,7 +36,7 @@ class Question:
     """What an admin is asked before an act.
 
     Attributes:
-        costs: what the act costs now; the question does not hold for anything else.
+        costs: what the act costs now; if that is something else at the yes, they are asked again.
     """
 
     words: str
