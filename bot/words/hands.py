@@ -145,7 +145,10 @@ def _pays(hand: Hand, rules: HouseRules) -> str:
 
 
 def hope_lines(outlook: Outlook, rules: HouseRules) -> list[str]:
-    """What a member can hope for from their last piece: the best kinds, and the chance of an ox."""
+    """What a member can hope for from their last piece: the best kinds, and the chance of an ox.
+
+    If every piece makes one, they hold it already: no four pieces without one are that good.
+    """
     unseen = outlook.unseen_count
     lines = [
         translate(

@@ -160,7 +160,7 @@ async def test_who_squeezes_reads_what_last_card_to_hope_for_whatever_it_is(
     message = evening.shown_hand(alice)
     assert "🤞 Hope for **8** (3 of 48): Double-Ox 8 ×3\n" in message.text
     assert "or **2** (4 of 48): Ox of 10\n" in message.text
-    assert "An ox comes with any of 48 other cards." in message.text
+    assert "You already hold an ox." in message.text
     await alice.click(message, "See the last card")
     assert "Hope for" not in message.text
     assert "There it is" not in message.text if came is None else came in message.text

@@ -55,6 +55,8 @@ def test_hopes_are_the_best_that_dealing_every_unseen_piece_makes(
     assert told.unseen == {hand.pieces[-1] for hand in made}
     threes = [any(is_ox(three, rules) for three in combinations(hand.pieces, 3)) for hand in made]
     assert told.oxen == sum(threes)
+    holds_ox = any(is_ox(three, rules) for three in combinations(four, 3))
+    assert holds_ox is (told.oxen == told.unseen_count), "an ox that is sure is one that they hold"
 
     least = min(row.multiple for row in ranked_hands(rules)[:-1])
     good = [hand for hand in made if hand.rank != game_of(rules).no_ox]
@@ -91,7 +93,11 @@ def test_the_last_piece_is_counted_among_the_unseen() -> None:
 @pytest.mark.parametrize(
     ("four", "rules", "said"),
     [
-        ("10H JS QC 8C", WIKIPEDIA, ["**8** (3 of 48): Double-Ox 8 ×3", "**2** (4 of 48): Ox of 10"]),
+        (
+            "10H JS QC 8C",
+            WIKIPEDIA,
+            ["**8** (3 of 48): Double-Ox 8 ×3", "**2** (4 of 48): Ox of 10", "-# You already hold an ox."],
+        ),
         (
             "KH 5C 5H QH",
             WIKIPEDIA,
@@ -105,7 +111,7 @@ def test_the_last_piece_is_counted_among_the_unseen() -> None:
         (
             "10S 8H 4H 7D",
             WIKIPEDIA,
-            ["**9** (4 of 48): Ox of 8", "-# An ox comes with 23 of 48 other cards"],
+            ["**9** (4 of 48): Ox of 8", "-# An ox comes with 23 of the 48 cards left"],
         ),
         (
             "10C 4D 6C 9H",
@@ -117,12 +123,12 @@ def test_the_last_piece_is_counted_among_the_unseen() -> None:
 def test_words_of_cards_to_hope_for(four: str, rules: HouseRules, said: list[str]) -> None:
     lines = hope_lines(outlook(parse_cards(four), rules, 2), rules)
     assert [part in line for part, line in zip(said, lines, strict=False)] == [True] * len(said), lines
-    assert lines[-1].startswith("-# An ox comes with ")
+    assert lines[-1].startswith(("-# An ox comes with ", "-# You already hold an ox."))
 
 
 def test_words_of_tiles_to_hope_for() -> None:
     rules = TauNgauRules()
     assert hope_lines(outlook(parse_tiles("5-5 4-2 5-1 5-1"), rules, 4), rules) == [
         "🤞 Hope for **[2‑2] or [3‑1]** (4 of 28): Score 9",
-        "-# A discard comes with 14 of 28 other tiles.",
+        "-# A discard comes with 14 of the 28 tiles left.",
     ]

@@ -87,8 +87,8 @@ GNAU: Final = {
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"
     ),
-    "panel.hope_ox.gnau": Message("An ox comes with {count:number} of {unseen:number} other cards."),
-    "panel.hope_sure.gnau": Message("An ox comes with any of {unseen:number} other cards."),
+    "panel.hope_ox.gnau": Message("An ox comes with {count:number} of the {unseen:number} cards left."),
+    "panel.hope_sure.gnau": Message("You already hold an ox."),
     "learn.ox.gnau": Message("Your ox: **{sum}**."),
     "guide.goal.gnau": Message("Ox: three cards make 10, 20 or 30; two decide."),
     "guide.goal.gnau.triple": Message("Ox: three make 10, 20, 30 or match; two decide."),

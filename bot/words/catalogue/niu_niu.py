@@ -62,8 +62,8 @@ NIU_NIU: Final = {
         "- **No Niu**: no such three cards: the weakest hand\n"
         "- **Number**: the last digit of the other two's total; 0 is Niu Niu, the best"
     ),
-    "panel.hope_ox.niu-niu": Message("A niu comes with {count:number} of {unseen:number} other cards."),
-    "panel.hope_sure.niu-niu": Message("A niu comes with any of {unseen:number} other cards."),
+    "panel.hope_ox.niu-niu": Message("A niu comes with {count:number} of the {unseen:number} cards left."),
+    "panel.hope_sure.niu-niu": Message("You already hold a niu."),
     "learn.ox.niu-niu": Message("Your niu: **{sum}**."),
     "guide.goal.niu-niu": Message("Niu: three cards make 10, 20 or 30; two decide."),
     "guide.goal.ties.niu-niu.cards": Message("Ties, even No Niu: highest card."),

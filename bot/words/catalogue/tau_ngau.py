@@ -78,8 +78,10 @@ TAU_NGAU: Final = {
         "- **Wild tile**: 4‑2 or 2‑1, with a gold star in pictures; it can count as 3 or 6\n"
         "- **Woodpile**: the 32 tiles"
     ),
-    "panel.hope_ox.tau-ngau": Message("A discard comes with {count:number} of {unseen:number} other tiles."),
-    "panel.hope_sure.tau-ngau": Message("A discard comes with any of {unseen:number} other tiles."),
+    "panel.hope_ox.tau-ngau": Message(
+        "A discard comes with {count:number} of the {unseen:number} tiles left."
+    ),
+    "panel.hope_sure.tau-ngau": Message("You already hold a discard."),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
     "guide.goal.tau-ngau": Message("Discard three tiles of 10, 20 or 30; the other two score."),
     "guide.goal.ties.tau-ngau.banker": Message("Ties: the banker wins."),
