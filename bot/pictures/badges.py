@@ -7,7 +7,17 @@ from PIL import Image
 from bot.games.settle import Outcome
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.png import BACK, BACK_LINE, GOLD, LOST, PAPER, TABLE, TRAY, WON, Colour
-from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, OX_FEATURES, OX_HEAD, STAR, UP_TRIANGLE, Shape
+from bot.pictures.shapes import (
+    BAR,
+    CROWN,
+    DOWN_TRIANGLE,
+    OX_FEATURES,
+    OX_HEAD,
+    STAR,
+    UP_TRIANGLE,
+    Point,
+    Shape,
+)
 
 OUTCOME_MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
     Outcome.PLAYER: (UP_TRIANGLE, WON),
@@ -71,14 +81,14 @@ def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:
     return canvas.finished()
 
 
-def render_count(canvas: Canvas, count: int, right: float, bottom: float, size: float) -> None:
-    """Puts what a piece counts on a disc into its lower right corner; lengths in pixels."""
-    left, top, rim = right - size, bottom - size, size / 12
-    canvas.panel(left, top, right, bottom, size / 2, PAPER)
-    canvas.panel(left + rim, top + rim, right - rim, bottom - rim, size / 2 - rim, TABLE)
+def render_count(canvas: Canvas, count: int, centre: Point, size: float) -> None:
+    """Puts what a piece counts on a disc with a rim of paper; lengths in pixels."""
+    (x, y), rim = centre, size / 12
+    for radius, colour in ((size / 2, PAPER), (size / 2 - rim, GOLD)):
+        canvas.panel(x - radius, y - radius, x + radius, y + radius, radius, colour)
     height = size * 0.5
     width = min(text_width(str(count), height), size * 0.62)
-    canvas.text(str(count), left + (size - width) / 2, top + (size - height) / 2, height, width, GOLD)
+    canvas.text(str(count), x - width / 2, y - height / 2, height, width, TABLE)
 
 
 def render_back(

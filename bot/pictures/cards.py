@@ -149,7 +149,9 @@ def card_face(card: Card, size: CardSize, count: int | None = None) -> Image.Ima
         canvas.gilded(HEADGEAR[rank_of(card) - JACK], size.headgear_at, size.headgear)
     if count is not None:
         # The next card may cover the right edge.
-        render_count(canvas, count, size.width + min(size.gap, 0), size.height, size.count)
+        right = size.width + min(size.gap, 0)
+        centre = right - size.count / 2, size.height - size.count / 2
+        render_count(canvas, count, centre, size.count)
     return canvas.finished()
 
 

@@ -13,7 +13,7 @@ from bot.pictures.badges import render_back, render_count
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.layout import PieceSize
 from bot.pictures.png import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
-from bot.pictures.shapes import DOT, STAR
+from bot.pictures.shapes import DOT, STAR, Point
 from bot.rules.tiles import WILD, Tile, ends_of
 
 _LEFT, _MIDDLE, _RIGHT = -1, 0, 1
@@ -31,6 +31,7 @@ The pips of a two are side by side at the edge, and a three is diagonal, as on C
 """
 RED_ENDS: Final = frozenset({1, 4})
 _HALF_RED: Final = (6, 6)
+_TWO: Final = 2
 _CLEARING: Final = 1.3
 """The clearing around the star, where the groove stops, is this many times as large as the star."""
 _DASH, _DASH_THICK, _DASH_SPACE = 0.28, 0.14, 0.09
@@ -162,7 +163,7 @@ SMALL: Final = TileSize(
     padding=4,
     tray_radius=11,
     badge=40,
-    count=36,
+    count=34,
 )
 """For a picture of many hands."""
 
@@ -174,10 +175,11 @@ def tile_face(tile: Tile, size: TileSize, count: int | None = None) -> Image.Ima
     canvas.panel(1, 1, size.width - 1, size.height - 1, size.radius - 1, PAPER)
     wild = tile in WILD
     _render_middle(canvas, size, wild=wild)
+    if count is not None:
+        render_count(canvas, count, _count_at(tile, size), size.count)
+    # After the count, whose rim may reach under them.
     _render_pips(canvas, tile, size)
     _render_ends(canvas, ends_of(tile), size, GOLD if wild else PAPER)
-    if count is not None:
-        render_count(canvas, count, size.width, size.height, size.count)
     return canvas.finished()
 
 
@@ -209,20 +211,33 @@ def _render_middle(canvas: Canvas, size: TileSize, *, wild: bool) -> None:
         canvas.gilded(STAR, (across, down), size.star)
 
 
-def _render_pips(canvas: Canvas, tile: Tile, size: TileSize) -> None:
-    """Renders the pips of both ends. The lower end is turned by 180°.
+def _count_at(tile: Tile, size: TileSize) -> Point:
+    """The centre of a disc that covers no pip: the tile's middle, unless a star is there."""
+    if tile not in WILD:
+        return size.width / 2, size.height / 2
+    # Each wild tile has an end of two, whose pips are at the edge.
+    return _on_tile(_MIDDLE, 1, size, below=ends_of(tile)[1] == _TWO)
+
+
+def _on_tile(column: int, row: int, size: TileSize, *, below: bool) -> Point:
+    """The centre of a pip of one end. The lower end is turned by 180°.
 
     The upper end of a tile that lies is on the left.
     """
-    ends = ends_of(tile)
     wide, high = (size.height, size.width) if size.lies else (size.width, size.height)
+    x, y = wide / 2 + column * size.column, size.first_row + row * size.row
+    x, y = (wide - x, high - y) if below else (x, y)
+    return (y, wide - x) if size.lies else (x, y)
+
+
+def _render_pips(canvas: Canvas, tile: Tile, size: TileSize) -> None:
+    """Renders the pips of both ends."""
+    ends = ends_of(tile)
     for end, below in zip(ends, (False, True), strict=True):
         pip = size.lone_pip if end == 1 else size.pip
         for column, row in _PIPS[end]:
-            x, y = wide / 2 + column * size.column, size.first_row + row * size.row
-            x, y = (wide - x, high - y) if below else (x, y)
-            at = (y, wide - x) if size.lies else (x, y)
             red = column == _LEFT if ends == _HALF_RED else end in RED_ENDS
+            at = _on_tile(column, row, size, below=below)
             canvas.shape(DOT, at, pip, HEART if red else SPADE)
 
 

@@ -13,7 +13,7 @@ from bot.pictures.cards import CardSize
 from bot.pictures.compose import sprite
 from bot.pictures.layout import PieceSize
 from bot.pictures.piece_art import PieceArt
-from bot.pictures.png import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY
+from bot.pictures.png import COLOURS, EDGE, GOLD, HEART, PAPER, SPADE, TRAY, blend
 from bot.pictures.tiles import TileSize, tile_face
 from bot.rules.tiles import WILD, ends_of, parse_tile, woodpile
 from tests.sizes import sample
@@ -21,7 +21,7 @@ from tests.sizes import sample
 from .strategies import ART_AND_SIZES, faces
 
 TILE_SIZES = pytest.mark.parametrize("size", sample([tiles.LARGE, tiles.SMALL], ids=["large", "small"]))
-ALL_TILE_SIZES = pytest.mark.parametrize("size", [tiles.LARGE, tiles.WIDE, tiles.SMALL])
+ALL_TILE_SIZES = pytest.mark.parametrize("size", [tiles.LARGE, tiles.WIDE, tiles.FLAT, tiles.SMALL])
 TELLING = 1.0
 """The mean difference in grey, from 0 to 255, at which an eye can tell two pictures apart."""
 
@@ -114,6 +114,23 @@ def test_t05_only_wild_tiles_have_a_golden_star(size: TileSize) -> None:
     for tile in woodpile():
         star = tile_face(tile, size).crop((0, 0, size.width, size.height))
         assert (star.histogram()[COLOURS.index(GOLD)] > 50) == (tile in WILD)
+
+
+@ALL_TILE_SIZES
+def test_what_a_tile_counts_stands_clear_of_its_pips_its_star_and_its_numbers(size: TileSize) -> None:
+    """A learner counts the pips."""
+    groove = EDGE, blend(PAPER, EDGE, 1 / 2), blend(PAPER, TRAY, 1 / 4)
+    bare = {COLOURS.index(colour) for colour in (PAPER, *groove)}
+    for tile in sorted(set(woodpile())):
+        plain, counted = tile_face(tile, size), tile_face(tile, size, 10)
+        covered = {
+            plain.getpixel((x, y))
+            for x in range(plain.width)
+            for y in range(plain.height)
+            if plain.getpixel((x, y)) != counted.getpixel((x, y))
+        }
+        assert covered
+        assert covered <= bare
 
 
 @TILE_SIZES
