@@ -230,6 +230,8 @@ def test_the_bankers_hand_is_told_with_both_totals() -> None:
     hand, double = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("4C AC 5S 8C QD", "KS 9D AC 8H 8S"))
     assert way_words(hand, WIKIPEDIA) == "**Ox of 8**:\n4♣ A♣ 5♠ = 10 · left: 8♣ Q♦ = 18"
     assert way_words(double, WIKIPEDIA) == "**Double-Ox 8**:\nK♠ 9♦ A♣ = 20 · left: 8♥ 8♠"
+    alike = evaluate(parse_cards("8H 8C 8D 9S 7H"), WIKIPEDIA)
+    assert way_words(alike, WIKIPEDIA) == "**Ox of 6**:\n8♥ 8♣ 8♦ have the same rank · left: 9♠ 7♥ = 16"
 
 
 def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:
@@ -242,7 +244,7 @@ def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:
 def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:
     assert why_cards("7H 7C 7D AS KH") == [
         "1. **Ngau Tonku** ×5:",
-        "   - 7♥ 7♣ 7♦: same rank · left: A♠ K♥",
+        "   - 7♥ 7♣ 7♦ have the same rank · left: A♠ K♥",
     ]
 
 

@@ -42,7 +42,7 @@ RULES: Final = {
     "why.several_ways": Message("{worth}:"),
     "why.way": Message("   - {way}"),
     "why.totals": Message("{ox} = {total:number} · left: {power}"),
-    "why.one_rank": Message("{ox}: same rank · left: {power}"),
+    "why.one_rank": Message("{ox} have the same rank · left: {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
     "why.high": Message("If hands are equal, your highest card counts: {piece}"),
     "why.no_three": Message("Every three of them, added up:"),
