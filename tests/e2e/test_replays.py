@@ -186,7 +186,8 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
     assert "Verified: every card" in verdict.text
     assert [file.filename for file in verdict.attachments] == ["table-1-round-1.json", "verify.html"]
-    assert "The house can still refuse to deal" in verdict.text
+    assert "Nobody can change the secret after your bet" in verdict.text
+    assert "the house can decide not to deal" in verdict.text
 
 
 @pytest.mark.parametrize("game", sample(GAMES))

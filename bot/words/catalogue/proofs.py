@@ -63,8 +63,9 @@ PROOFS: Final = {
     ),
     "proof.rolled": Message("**Dice for the bank**\nSeal, shown before the roll:\n`{seal}`"),
     "proof.what_stays": Message(
-        "The house can still refuse to deal. If it can read the secret, it can bet last, or choose when to "
-        "deal."
+        "Nobody can change the secret after your bet, or the round after its result: the codes that you "
+        "noted would no longer match. What no seal prevents: the house can decide not to deal, and a host "
+        "who can read the secret can bet last or choose when to deal."
     ),
 }
 
