@@ -1,5 +1,6 @@
 """The buttons of the hand panel: each is possible, and none moves."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.games.hands import shuffled_pack
@@ -123,10 +124,21 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
     table.do(RevealHand(CHAN), RevealHand(BANKER))
     table.go_on()
-    assert {"Bet 20", "Bet 40"} < set(buttons_of(own(table.state, ALICE, most=100))), "a round was not played"
+    assert [*buttons_of(own(table.state, ALICE, most=100))][:4] == [
+        "Bet 10",
+        "Bet 20",
+        "Bet 40",
+        "Max: 100",
+    ], "a round was not played, and there is a way back to less"
     table.do(Leave(ALICE))
     again = buttons_of(own(table.state, ALICE, most=100, server_name=None))
-    assert {"Bet 20", "Bet 40"} < set(again), "they bet without a seat"
+    assert {"Bet 10", "Bet 20", "Bet 40"} < set(again), "they bet without a seat"
+    nearly_lowest = replace(table.state, last_stakes={ALICE: 6})
+    assert [*buttons_of(own(nearly_lowest, ALICE, most=100, server_name=None))][:3] == [
+        "Bet 5",
+        "Bet 6",
+        "Bet 12",
+    ]
 
 
 def test_where_the_bank_has_room_for_no_larger_bet_the_panel_says_so_and_how_to_bank_oneself() -> None:

@@ -236,9 +236,10 @@ def _bets(
     placed: int | None = None,
     stays: bool = False,
 ) -> list[Component]:
-    """Bets to press: the same again and twice as much, or a few from the lowest on; and the most.
+    """Bets to press: half the last one, the same and twice as much, or a few; and the most.
 
-    Who can no longer afford the same again gets the few as well; who cannot bet twice as much, also less.
+    The few, from the lowest on, are for who has not bet here, or can no longer afford the same again.
+    Who cannot bet twice as much is offered the lowest, too.
 
     Args:
         last_stake: what the member bet last here before this round, in chips; None if they never did.
@@ -262,6 +263,9 @@ def _bets(
         # Who cannot bet twice as much is offered less, too: the lowest, and one between.
         less = quick_stakes(state.bank.lowest, stakes[0])
         below = sorted({less[0], *less[-2:], *below} - {most})
+    elif below[0] > state.bank.lowest:
+        # Each press of twice as much can be taken back with one.
+        below = [max(state.bank.lowest, below[0] // 2), *below]
     if stays:
         return [_bet(state, stake) for stake in below]
     bets = [_bet(state, stake, placed=placed) for stake in below]
