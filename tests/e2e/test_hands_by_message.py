@@ -73,7 +73,7 @@ async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
     await evening.until(lambda: not full.buttons(), "only the newest hand has buttons")
     assert all(line in full.text for line in told[:3])
     assert told[3] in newest.text
-    assert full.text.count("Your other rounds at this table") == 1
+    assert full.text.count("Some of your other rounds at this table") == 1
     assert why in full.text
     assert why not in newest.text, "once is enough"
     assert "You have bet" not in full.text

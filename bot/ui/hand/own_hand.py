@@ -292,7 +292,10 @@ def wallet_line(state: TableState, party: int, stack: Stack, evening: Evening | 
 
 
 def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:
-    """What a message keeps of the rounds of earlier hands: hands, what they brought, and the receipt."""
+    """What a message keeps of the rounds of earlier hands: hands, what they brought, and the receipt.
+
+    These are not all: a round that its member played on another panel waits until an edit is needed anyway.
+    """
     if not earlier:
         return ""
     # A text has the heading already.

@@ -305,7 +305,7 @@ BOARD: Final = {
     "panel.hand_below.card": Message("Your cards are in the message below."),
     "panel.hand_below.tile": Message("Your tiles are in the message below."),
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
-    "panel.earlier": Message("Your other rounds at this table"),
+    "panel.earlier": Message("Some of your other rounds at this table"),
     "panel.why_sent": Message(
         "I send your hands here because you play in {channel}. Look at your hand there, or open "
         "**My panel**, and only results come here."
