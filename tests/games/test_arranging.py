@@ -3,11 +3,11 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauClass, GnauRules
-from bot.games.hands import arrangements, declared, evaluate, is_suited, totals
+from bot.games.hands import arrangements, declared, evaluate, is_suited, odd_counts, totals
 from bot.games.settle import largest_multiple
 from bot.rules.cards import Card, parse_cards, suit_of
 from bot.rules.house_rules import HouseRules
@@ -109,6 +109,20 @@ def test_g21_the_bonus_never_changes_the_rank_and_never_misses_a_suited_arrangem
     assert best.strength == plain.strength
     assert best.suited == any(hand.suited for hand in equals)
     assert best.multiple == plain.multiple * (2 if best.suited else 1) <= largest_multiple(rules)
+
+
+@example(parse_cards("AC 3C 3D 5C 6C"))
+@given(hands(decks=2))
+def test_g04_of_arrangements_worth_the_same_the_one_with_the_fewest_swaps_of_3_and_6_is_shown(
+    cards: tuple[Card, ...],
+) -> None:
+    best = evaluate(cards, WIKIPEDIA)
+    swaps = {
+        hand.ox: sum(count is not None for count in odd_counts(hand, WIKIPEDIA))
+        for hand in [best, *arrangements(cards, WIKIPEDIA)]
+        if hand.rank == best.rank
+    }
+    assert swaps[best.ox] == min(swaps.values())
 
 
 @given(st.sampled_from(SuitedBonus), hands(decks=2))
