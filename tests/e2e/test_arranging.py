@@ -45,6 +45,18 @@ async def own_hand(evening: Evening, person: Person, board: Message, rounds: int
     return person.sees(person.dm())[-1]
 
 
+async def squeezed(evening: Evening, board: Message, everybody: Sequence[Person]) -> Message:
+    """The first player's message with a hand of the second round, squeezed; the bank is the first of all."""
+    banker, player, *_ = everybody
+    own = await evening.panel(player, board)
+    assert "Hope for" not in own.text
+    await press_own(player, own, "Squeeze")
+    await evening.reveal(board, player, banker)
+    await player.click(board, "5")
+    await evening.have_cards(player, rounds=2)
+    return evening.shown_hand(player)
+
+
 async def choose(person: Person, message: Message, three: tuple[int, ...]) -> None:
     menu, _ = message.selects()
     assert (menu.min_values, menu.max_values) == (3, 3)
@@ -151,13 +163,7 @@ async def test_who_squeezes_reads_what_last_card_to_hope_for_whatever_it_is(
     deal_last(monkeypatch, last)
     board, everybody = await dealt(evening, Arrange.AUTOMATIC, Dealing.MY_HAND)
     alice = everybody[1]
-    own = await evening.panel(alice, board)
-    assert "Hope for" not in own.text
-    await press_own(alice, own, "Squeeze")
-    await evening.reveal(board, alice, everybody[0])
-    await alice.click(board, "5")
-    await evening.have_cards(alice, rounds=2)
-    message = evening.shown_hand(alice)
+    message = await squeezed(evening, board, everybody)
     assert "🤞 Hope for **8** (3 of 48): Double-Ox 8 ×3\n" in message.text
     assert "or **2** (4 of 48): Ox of 10\n" in message.text
     assert "You already hold an ox." in message.text
@@ -171,12 +177,7 @@ async def test_who_squeezes_reads_what_last_card_to_hope_for_whatever_it_is(
 async def test_b04_who_arranges_their_hand_is_not_told_what_it_can_become(evening: Evening) -> None:
     board, everybody = await dealt(evening, Arrange.ASSISTED, Dealing.MY_HAND)
     alice = everybody[1]
-    own = await evening.panel(alice, board)
-    await press_own(alice, own, "Squeeze")
-    await evening.reveal(board, alice, everybody[0])
-    await alice.click(board, "5")
-    await evening.have_cards(alice, rounds=2)
-    message = evening.shown_hand(alice)
+    message = await squeezed(evening, board, everybody)
     assert "One card is still face down." in message.text
     assert "Hope for" not in message.text
     await alice.click(message, "See the last card")
