@@ -498,7 +498,7 @@ async def test_an_old_question_asks_again_once_it_costs_something_else(
     assert question.text.endswith("? They lose the bank of table 1.")
     old = question.buttons()[0].custom_id
     await evening.press(alice, board, "20")
-    # Whoever presses twice has not read it yet.
+    # A second press came before they could read it.
     await asyncio.gather(*(dora.press_raw(question, old) for _ in range(2)))
     costs = f"? They lose the bank of table 1. These bets go back: <@{alice.id}> (20)."
     assert question.text.endswith(costs)
