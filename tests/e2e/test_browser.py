@@ -100,6 +100,8 @@ async def test_a_round_against_practice_players_in_a_browser(tmp_path: Path) -> 
     async with practice(tmp_path, "--fresh") as url, tab(url) as page:
         assert await wallet(page) == 1000
         await command(page, "/table open")
+        # A practice player who takes the bank leaves a human up to a minute to take it.
+        await button(page, "Play the house").click()
         await page.get_by_text("Place your bets").wait_for()
         await page.get_by_role("button", name="20", exact=True).click()
         await page.get_by_text("Showdown").wait_for()
