@@ -141,7 +141,7 @@ async def test_t03_a_bank_is_taken_though_another_process_changed_what_its_banke
     table_id, take = (await house.open(MEI)).table_id, TakeBank(MEI, 7, 9, house.rules)
     await house.croupier.bank_queue.state_limits(table_id, MEI, (20, 30))
     (stated,) = await house.ledger.plans_of_kind(PlanKind.BANK)
-    other = replace(stated, what=stated.what.replace("30", "40"))
+    other = replace(stated, what=stated.what.replace("[20, 30]", "[20, 40]"))
     assert await change_plan(house.ledger, stated, other)
     fail_at(2)
     with pytest.raises(LedgerUnavailable):
