@@ -284,9 +284,10 @@ class PlayCog(BotCog, name="Play"):
         line = [*bank, *queue.waiting(table.table_id)]
         before = line[: line.index(party)]
         on_panel = is_on_panel(interaction)
+        is_next = len(before) == len(bank) and banks_after_round(table, party)
         if on_panel:
             note = ""
-        elif len(before) == len(bank) and banks_after_round(table, party):
+        elif is_next:
             note = translate("reply.bank_after_round")
         elif before:
             note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
@@ -296,7 +297,7 @@ class PlayCog(BotCog, name="Play"):
         if place is not None and place.limits is not None:
             lowest, highest = place.limits
             note = sentences([note, translate("reply.your_limits", lowest=lowest, highest=highest)])
-        if place is not None and place.plan.at is not None and not on_panel:
+        if place is not None and place.plan.at is not None and not (on_panel or is_next):
             note = sentences([note, translate("reply.in_queue_until", until=countdown(place.plan.at))])
         stays = table.house_banks or table.rules.bank_passes is BankPasses.STAYS
         if table.bank is not None and not stays:

@@ -103,7 +103,8 @@ async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_h
     await evening.press(mei, board, "Give up the bank")
     banks = await evening.panel(mei, board)
     assert "After this round, you give up the bank, and stay as a player if a seat is free." in banks.text
-    await evening.board_says(own, "👑 You bank after this round. Your place")
+    await evening.board_says(own, "👑 You bank after this round.")
+    assert "Your place in the queue ends" not in own.text, "it does not end before"
     assert private(alice, board) == [own], "nothing else tells of it"
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, f"👑 <@{alice.id}>")

@@ -74,9 +74,9 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
 
 def _bank_queue(state: TableState, facts: PanelFacts) -> str:
     """When the member who waits for the bank has it, how long they wait, and how to wait no longer."""
-    code = "panel.bank_next" if facts.bank_turn == 1 else "panel.bank_in_line"
     if facts.bank_turn == 1 and banks_after_round(state, facts.party):
-        code = "reply.bank_after_round"
+        return f"👑 {sentences([translate('reply.bank_after_round'), translate('panel.leave_queue')])}"
+    code = "panel.bank_next" if facts.bank_turn == 1 else "panel.bank_in_line"
     when = translate(code, place=facts.bank_turn)
     ends = facts.bank_turn_ends
     until = "" if ends is None else translate("reply.in_queue_until", until=countdown(ends))
