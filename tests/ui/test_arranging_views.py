@@ -13,7 +13,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
-from bot.ui.hand.own_hand import own_hand, round_of_picture
+from bot.ui.hand.own_hand import PanelMemory, own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED
 from tests.ui.hand_panels import own
@@ -170,6 +170,6 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
 
 
 def _name(state: TableState) -> str:
-    hand = own_hand(state, ALICE)
+    hand = own_hand(state, PanelMemory(ALICE))
     assert hand is not None
     return hand.picture_name

@@ -33,15 +33,26 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.state import Heat, Phase, SideBet, TableState
-from bot.table.story import Story
+from bot.table.story import Feat, Story
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.own_hand import last_hand
+from bot.ui.hand.own_hand import PanelMemory, last_hand, own_hand
 from bot.ui.hand.view import ACCENT, resting_panel_view
 from bot.words.hands import made_words
 from bot.words.translation import translate
-from tests.ui.hand_panels import ALICE, BOB, DOUBLE_8, LONG_NAME, NO_OX, SINGLE_9, dealt, evenings, own
+from tests.ui.hand_panels import (
+    ALICE,
+    BOB,
+    CHAN,
+    DOUBLE_8,
+    LONG_NAME,
+    NO_OX,
+    SINGLE_9,
+    dealt,
+    evenings,
+    own,
+)
 from tests.ui.messages import MOST_ALT_TEXT, buttons_of, pressable, sent, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
@@ -159,7 +170,8 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     assert sooner in text_of(own(table.state, BANKER)), "the last bet cuts the time"
     assert sooner not in text_of(own(table.state, ALICE, most=42))
     assert closes in text_of(own(table.state, STRANGER, most=42, server_name=None))
-    assert sooner in text_of(own(table.state, BOB, most=42)), "others decide how soon that is"
+    dealt_by = f"🪙 Hands are dealt <t:{int(table.state.deadline or 0)}:R> at the latest"
+    assert dealt_by in text_of(own(table.state, BOB, most=42)), "others decide how soon that is"
     table.do(WithdrawBet(BOB), SitOut(ALICE))
     assert "You are sitting out this round" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
@@ -272,6 +284,48 @@ def test_a_panel_shows_the_members_last_result() -> None:
     assert (shown.other.pieces, shown.banks) == (DOUBLE_8, True), "a banker sees whom they met"
     accents = [own(table.state, party)[0]["accent_color"] for party in (ALICE, BANKER, BOB)]
     assert accents == [GAIN, LOSS, ACCENT], "the colour says what it brought"
+
+
+def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    table.do(PlaceBet(ALICE, 20))
+    assert own_hand(table.state, PanelMemory(ALICE)) is None
+    after = own(table.state, ALICE, most=100, feat=Feat.GREAT_HAND)
+    now, _, small = text_of(after).partition("-# ")
+    assert f"· Round 2 · <#{table.state.channel_id}>" in now
+    assert f"You have bet **20 chips** against {mention(BANKER)}." in now
+    assert small.startswith("Round 1: your Double-Ox 8 beats"), "and no heading celebrates it"
+    assert after[0]["accent_color"] == ACCENT
+    assert "Why this hand" not in buttons_of(after)
+    turning = own_hand(table.state, PanelMemory(ALICE, bank_hidden=True))
+    assert turning is not None
+    assert turning.round_number == 1, "a bet on the board turns no hand of the bank"
+    assert own_hand(table.state, PanelMemory(BANKER)) is not None, "who deals knows that this is no new hand"
+    by_message = own(table.state, ALICE, most=100, brought_hand=True)
+    assert "Why this hand" in buttons_of(by_message), "a direct message keeps the hand that it brought"
+    assert text_of(by_message).count("Round 1: your Double-Ox 8 beats") == 1
+    table.do(WithdrawBet(ALICE))
+    assert own_hand(table.state, PanelMemory(ALICE)) is not None
+
+
+def test_who_missed_a_round_reads_it_until_the_next_deal() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
+    missed = "-# Round 2 was played without you."
+    assert missed not in text_of(own(table.state, ALICE))
+    table.do(RevealHand(CHAN), RevealHand(BANKER))
+    table.go_on()
+    for party, told in ((ALICE, True), (CHAN, False), (BANKER, False), (STRANGER, False)):
+        assert (missed in text_of(own(table.state, party, most=100))) is told
+    assert missed not in text_of(own(table.state, BOB)), "who has never bet here misses nothing"
+    table.do(PlaceBet(ALICE, 5))
+    assert missed in text_of(own(table.state, ALICE, most=100))
+    table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
+    assert "without you" not in text_of(own(table.state, ALICE))
 
 
 def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_it_came() -> None:

@@ -17,7 +17,7 @@ from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.state import THE_HOUSE, Phase, TableState
 from bot.ui import pictures as ui_pictures
 from bot.ui.board.content import BoardContent
-from bot.ui.hand.own_hand import OwnHand, own_hand
+from bot.ui.hand.own_hand import OwnHand, PanelMemory, own_hand
 from bot.ui.pictures import HandPictures
 from bot.ui.readers import Names
 from bot.words.translation import Reader, speaking_to
@@ -101,7 +101,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[PicturedHand]:
 def hand_in(state: TableState, number: int = 0) -> tuple[int, int, OwnHand]:
     """The hand at a seat, as its picture is asked for."""
     party = state.seats[number].party
-    own = own_hand(state, party)
+    own = own_hand(state, PanelMemory(party))
     assert own is not None
     return state.table_id, party, own
 

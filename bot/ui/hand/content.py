@@ -103,7 +103,7 @@ class PanelContent:
         party, bank_hidden = memory.party, memory.bank_hidden
         feat = None if bank_hidden else self._feat(table, party)
         last_hidden, framed = self.is_last_hidden(table, party), feat is not None
-        own = own_hand(table, party, last_hidden=last_hidden, framed=framed, bank_hidden=bank_hidden)
+        own = own_hand(table, memory, last_hidden=last_hidden, framed=framed)
         facts, picture = await self._facts(table, memory, own, feat, table, outside=outside)
         return _content(panel_view(table, self._services.names, facts), picture, present)
 

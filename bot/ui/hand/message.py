@@ -396,6 +396,7 @@ class Panel:
                 earlier=self._earlier_by(table),
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
+                brought_hand=hand is not None,
                 why_sent=self.why_sent,
                 deadline=self._deadline(is_answer=answered is not None),
                 counts_revealed=follows,

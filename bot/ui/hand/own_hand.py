@@ -104,6 +104,7 @@ class PanelMemory:
         earlier: what the message keeps of the rounds of earlier hands.
         menu_uses: how often its menu was used.
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
+        brought_hand: whether it is a direct message that brought the hand of the last round, and keeps it.
         why_sent: what it says about why it was sent, if anything.
         deadline: when betting closes at the latest, as it says; None if it does not say when.
         counts_revealed: whether it tells a banker how many have revealed, which changes while they look.
@@ -116,6 +117,7 @@ class PanelMemory:
     earlier: Sequence[RoundResult | str] = ()
     menu_uses: int = 0
     bank_hidden: bool = False
+    brought_hand: bool = False
     why_sent: WhySent | None = None
     deadline: float | None = None
     counts_revealed: bool = False
@@ -224,30 +226,36 @@ class PanelFacts:
 
 
 def own_hand(
-    state: TableState,
-    party: int,
-    *,
-    last_hidden: bool = False,
-    framed: bool = False,
-    bank_hidden: bool = False,
+    state: TableState, memory: PanelMemory, *, last_hidden: bool = False, framed: bool = False
 ) -> OwnHand | None:
-    """The hand that the member holds, between rounds the one they had in the last; None if neither.
+    """The hand that the member holds, or had in the last round until they bet for the next; None if neither.
 
     Args:
         last_hidden: whether they have not yet seen the last piece of the hand that they hold.
         framed: whether the hand of the last round is celebrated.
-        bank_hidden: whether the bank's hand of the last round is still face down.
     """
-    place = state.place_of(party)
+    place = state.place_of(memory.party)
     if place is not None and place.pieces:
         if last_hidden:
             return OwnHand(state.rules, state.round_number, place.pieces, None, None, last_hidden=True)
         hand = arranged(state, place)
         return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
-    # In a round without them, the hand of the last would stand under the heading of this one.
-    if state.phase is Phase.DEALT:
+    if not shows_last(state, memory):
         return None
-    return last_hand(state, party, framed=framed, bank_hidden=bank_hidden)
+    return last_hand(state, memory.party, framed=framed, bank_hidden=memory.bank_hidden)
+
+
+def shows_last(state: TableState, memory: PanelMemory) -> bool:
+    """Whether a panel shows the hand and result of the last round: until its member bets for the next.
+
+    From then on, or while others have hands, it would look like the hand of this round.
+    """
+    if state.phase is Phase.DEALT:
+        return False
+    seat = state.seat_of(memory.party)
+    has_bet = state.phase is Phase.BETTING and seat is not None and seat.stake is not None
+    # By its picture, a direct message with a hand is found again after a restart.
+    return memory.bank_hidden or memory.brought_hand or not has_bet
 
 
 def last_hand(

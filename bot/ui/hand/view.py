@@ -26,11 +26,13 @@ from bot.ui.hand.buttons import (
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
+    PanelMemory,
     earlier_lines,
     evidence_line,
     evidence_of_last,
     hopes,
     result_accent,
+    shows_last,
     wallet_line,
 )
 from bot.ui.press.custom_ids import PressAction
@@ -46,7 +48,8 @@ ACCENT: Final = 0x5865F2
 def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     """A member's panel, which is edited whenever it would say something else."""
     party, own, place = facts.party, facts.own, state.place_of(facts.party)
-    last = None if state.phase is Phase.DEALT else _result(state.last, names, facts)
+    with_last = shows_last(state, facts.memory)
+    last = _result(state.last, names, facts) if with_last else None
     parts = [text(_heading(state, facts.server_name, _round_shown(state, facts, last)))]
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
@@ -65,8 +68,8 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(facts.note))
     wallet = wallet_line(state, party, facts.stack, facts.evening)
     codes = [*evidence_line(state, party), *_why_sent(state, facts)]
-    parts.append(small_print([*_aliases(own), wallet, *codes]))
-    view = [box(parts, ACCENT if state.phase is Phase.DEALT else result_accent(state.last, party, ACCENT))]
+    parts.append(small_print([*_last_round(state, names, facts.memory), *_aliases(own), wallet, *codes]))
+    view = [box(parts, result_accent(state.last, party, ACCENT) if with_last else ACCENT)]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
     return [*view, *panel_rows(state, facts), *_earlier(facts)]
@@ -153,6 +156,20 @@ def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | 
     if last is None or told is None:
         return None
     return "\n".join([told, *_remarkable(last, names, facts)])
+
+
+def _last_round(state: TableState, names: Names, memory: PanelMemory) -> Iterator[str]:
+    """The last round in small print: for who has bet since, or has a seat and did not play it."""
+    last, party = state.last, memory.party
+    seat = state.seat_of(party)
+    if last is None or seat is None or state.phase not in (Phase.OPEN, Phase.BETTING):
+        return
+    told = own_result(last, names, party)
+    if told is not None and not shows_last(state, memory):
+        yield told
+    elif told is None and party in state.last_stakes:
+        # Who has just come misses nothing.
+        yield translate("panel.round_without_you", round=last.round_number)
 
 
 def _remarkable(last: RoundResult, names: Names, facts: PanelFacts) -> Iterator[str]:
@@ -244,8 +261,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         if facts.awaited_banker is not None:
             lines += _betting_closes(state, names, facts)
         elif facts.memory.deadline is not None and state.can_be_dealt:
-            code = "board.deal_in_points_latest" if state.for_points else "board.betting_latest"
-            lines.append(translate(code, until=countdown(facts.memory.deadline)))
+            lines.append(translate("panel.dealt_latest", until=countdown(facts.memory.deadline)))
         return "\n".join([*lines, *_who_leads(state, names, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
@@ -297,6 +313,7 @@ def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -
         lowest=bank.lowest,
         highest=facts.most,
         times=times,
+        own=times * facts.most + (facts.chips_left or 0),
         banker=names.mention(bank.party),
         in_play=sum(facts.in_play.values()),
         where=listed([f"<#{channel}>" for channel in facts.in_play]),

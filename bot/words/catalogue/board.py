@@ -469,6 +469,8 @@ BOARD: Final = {
         "{wallet} · an hour of play: {rounds:number} rounds won or lost, {gained}",
         "rounds",
     ),
+    "panel.dealt_latest": Message("🪙 Hands are dealt <t:{until}:R> at the latest"),
+    "panel.round_without_you": Message("Round {round} was played without you."),
     "panel.last_round": Message("Round {round}: {result}"),
     "panel.bank_turns": Message("🂠 Now {banker} reveals…"),
     "panel.bank_made": Message(
