@@ -54,21 +54,17 @@ def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
     return tuple(stakes[place * last // (QUICK - 1)] for place in range(QUICK))
 
 
-ALL_IN_LABELS: Final = frozenset({"button.all_in", "button.all_in_holds"})
-"""The codes of `label_of_most` for a bet of all that a member has."""
+ALL_IN_LABEL: Final = "button.all_in"
+"""The code of `label_of_most` for a bet of all that a member has."""
 
 
 def label_of_most(rules: HouseRules, most: int, left: int | None) -> str:
-    """The code for the button of the largest bet, which also says what it holds if own chips allow no more.
+    """The code for the button of the largest bet: all in if own chips allow no more.
 
     Args:
         left: the chips of their own that it leaves the member; None where something else allows no more.
     """
-    times = largest_multiple(rules)
-    if left is None or left >= times:
-        return "button.most"
-    label = "button.all_in" if is_all_in(rules, most, left) else "button.most"
-    return label if times == 1 else f"{label}_holds"
+    return ALL_IN_LABEL if left is not None and is_all_in(rules, most, left) else "button.most"
 
 
 def members_may_take_more(state: TableState) -> bool:

@@ -173,7 +173,7 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     told = f"{needs} Press **Get chips**: it gives you 100 chips."
     assert needs not in (await evening.panel(alice, board)).text
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
-    assert (await evening.panel(alice, board)).button("Max: 5 (35 held)")
+    assert (await evening.panel(alice, board)).button("Max: 5")
     await broke(evening, alice)
     assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
     panel = await evening.panel(alice, board)
@@ -188,7 +188,7 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
     await alice.click(panel, "Get chips")
     assert "You get **100 chips**" in panel.text
-    assert "Place your bet: from 5 to 14 chips (a bet can lose 7\xa0× its size)." in panel.text
+    assert "Place your bet: from 5 to 14 chips (you have 100; a bet can lose 7\xa0× its size)." in panel.text
     assert panel.button("Bet 5")
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=32)
     refusal = message_of(await alice.click(board, "5"))

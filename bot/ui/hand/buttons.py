@@ -20,7 +20,7 @@ from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, has_evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.stakes import ALL_IN_LABELS, label_of_most, quick_stakes
+from bot.ui.stakes import ALL_IN_LABEL, QUICK, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
@@ -236,10 +236,9 @@ def _bets(
     placed: int | None = None,
     stays: bool = False,
 ) -> list[Component]:
-    """Bets to press: half the last one, the same and twice as much, or a few; and the most.
+    """Bets to press: the last one first, where a thumb finds it; others, the lowest first; and the most.
 
-    The few, from the lowest on, are for who has not bet here, or can no longer afford the same again.
-    Who cannot bet twice as much is offered the lowest, too.
+    The others are half the last and twice as much, or what is between the lowest and the most.
 
     Args:
         last_stake: what the member bet last here before this round, in chips; None if they never did.
@@ -252,24 +251,20 @@ def _bets(
     if state.for_points:
         play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)
         return [button(play, translate("button.play"), emoji="✋", disabled=placed is not None)]
-    again = () if last_stake is None else (last_stake, 2 * last_stake)
-    stakes = [one for one in again if state.bank.lowest <= one <= most]
-    stakes = stakes or list(quick_stakes(state.bank.lowest, most))
-    if state.heat is not None:
-        # Who is ahead risks as little as they can.
-        stakes = sorted({state.bank.lowest, *stakes})
-    below = [one for one in stakes if stays or one < most]
-    if len(below) < 2:
-        # Who cannot bet twice as much is offered less, too: the lowest, and one between.
-        less = quick_stakes(state.bank.lowest, stakes[0])
-        below = sorted({less[0], *less[-2:], *below} - {most})
-    elif below[0] > state.bank.lowest:
-        # Each press of twice as much can be taken back with one.
-        below = [max(state.bank.lowest, below[0] // 2), *below]
+    lowest = state.bank.lowest
+    stakes = quick_stakes(lowest, most)
+    if last_stake is not None and lowest <= last_stake <= most:
+        # In a tournament, who is ahead risks as little as they can.
+        less = lowest if state.heat is not None else max(lowest, last_stake // 2)
+        others = dict.fromkeys(one for one in (less, 2 * last_stake, *stakes) if one < most)
+        others.pop(last_stake, None)
+        stakes = tuple(dict.fromkeys([last_stake, *sorted([*others][: QUICK - 2]), most]))
     if stays:
-        return [_bet(state, stake) for stake in below]
-    bets = [_bet(state, stake, placed=placed) for stake in below]
-    return [*bets, _bet(state, most, label_of_most(state.rules, most, facts.chips_left), placed=placed)]
+        return [_bet(state, stake) for stake in stakes if stake < most or stake in (lowest, last_stake)]
+    label = label_of_most(state.rules, most, facts.chips_left)
+    return [
+        _bet(state, stake, label if stake == most else "button.bet_this", placed=placed) for stake in stakes
+    ]
 
 
 def _bet(
@@ -277,9 +272,8 @@ def _bet(
 ) -> Component:
     action = PressAction.BET if label == "button.bet_this" else PressAction.BET_MOST
     press = Press(action, state.table_id, ANY_ROUND, stake)
-    style = discord.ButtonStyle.danger if label in ALL_IN_LABELS else _SUCCESS
-    words = translate(label, stake=stake, held=largest_multiple(state.rules) * stake)
-    return button(press, words, style=style, disabled=stake == placed)
+    style = discord.ButtonStyle.danger if label == ALL_IN_LABEL else _SUCCESS
+    return button(press, translate(label, stake=stake), style=style, disabled=stake == placed)
 
 
 def _button(

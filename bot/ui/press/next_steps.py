@@ -5,7 +5,6 @@ from typing import Final
 
 import discord
 
-from bot.games.settle import largest_multiple
 from bot.table.betting import backed_without
 from bot.table.commands import (
     Deal,
@@ -23,7 +22,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.stakes import ALL_IN_LABELS, label_of_most
+from bot.ui.stakes import ALL_IN_LABEL, label_of_most
 from bot.words.translation import translate
 
 _WAYS_ON: Final = {
@@ -116,10 +115,9 @@ def next_steps(
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
         backed = asked.backed if isinstance(asked, PlaceSideBet) else None
         press = Press(action, table.table_id, table.round_number, stake, backed)
-        is_grave = action is PressAction.CLOSE_NOW or label in ALL_IN_LABELS
+        is_grave = action is PressAction.CLOSE_NOW or label == ALL_IN_LABEL
         style = discord.ButtonStyle.danger if is_grave else discord.ButtonStyle.primary
-        held = largest_multiple(table.rules) * (stake or 0)
-        return button(press, translate(label, stake=stake or 0, held=held), style=style)
+        return button(press, translate(label, stake=stake or 0), style=style)
 
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:

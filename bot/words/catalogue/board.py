@@ -157,10 +157,8 @@ BOARD: Final = {
     "button.bet": Message("{stake:number}"),
     "button.bet_this": Message("Bet {stake:number}"),
     "button.all_in": Message("All in: {stake:number}"),
-    "button.all_in_holds": Message("All in: {stake:number} ({held:number} held)"),
     "button.all_in_asks": Message("All in…"),
     "button.most": Message("Max: {stake:number}"),
-    "button.most_holds": Message("Max: {stake:number} ({held:number} held)"),
     "button.other_bet": Message("Other…"),
     "button.leave_to_back": Message("Leave, and back a player"),
     "button.sit_out": Message("Sit out"),
@@ -323,7 +321,8 @@ BOARD: Final = {
     "panel.press_play": Message("Press **I'm in** to get a hand."),
     "panel.place_bet": Message("Place your bet: from {lowest:number} to {highest:chips}."),
     "panel.place_bet_holds": Message(
-        "Place your bet: from {lowest:number} to {highest:chips} (a bet can lose {times} × its size)."
+        "Place your bet: from {lowest:number} to {highest:chips} (you have {own:number}; "
+        "a bet can lose {times} × its size)."
     ),
     "panel.place_bet_house": Message(
         "Place your bet: from {lowest:number} to {highest:chips} (the house takes no more; a member who "
