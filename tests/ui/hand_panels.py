@@ -51,7 +51,7 @@ def own(
         member,
         **{"deadline": state.deadline, **{name: others.pop(name) for name in remembered & set(others)}},
     )
-    hand = own_hand(state, memory, framed="feat" in others)
+    hand = others.pop("hand", None) or own_hand(state, memory, framed="feat" in others)
     text = None if hand is None else "牛" * MOST_ALT_TEXT
     return sent(
         panel_view(

@@ -376,7 +376,17 @@ def test_the_first_hand_says_in_plain_words_what_it_is() -> None:
     table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
     told = text_of(own(table.state, ALICE))
     assert "**No Ox** · wins nothing\n" in told
-    assert "Squeeze" not in told, "she has played here"
+
+
+def test_a_squeezed_hand_has_one_button_and_then_its_name_as_a_heading() -> None:
+    table = dealt()
+    hidden = own_hand(table.state, PanelMemory(ALICE), last_hidden=True)
+    facts: dict[str, Any] = {"squeezes": True, "has_played": True}
+    squeezed = own(table.state, ALICE, hand=hidden, **facts)
+    assert [*buttons_of(squeezed)] == ["See the last card"]
+    assert "Hope for" in text_of(squeezed)
+    assert "Double-Ox 8\n" not in text_of(squeezed)
+    assert "### Double-Ox 8\n×3 if it wins\n" in text_of(own(table.state, ALICE, **facts))
 
 
 def test_g11_nenku_is_explained_to_whom_it_meets() -> None:

@@ -27,7 +27,7 @@ from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.table.trial_table import SEALED
-from tests.ui.hand_panels import ALICE, CHAN, LONG_NAME, dealt, evenings, own
+from tests.ui.hand_panels import ALICE, BOB, CHAN, LONG_NAME, dealt, evenings, own
 from tests.ui.messages import buttons_of, is_more, options_of_more, pressable, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, MEMBERS, NOON, PURSE, STRANGER, Table, random_evening
@@ -62,7 +62,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     buttons = buttons_of(own(dealt().state, ALICE))
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
-    assert meant == {"Reveal": 1, "Why this hand": 1}
+    assert meant == {"Squeeze": None, "Reveal": 1, "Why this hand": 1}
     table = dealt()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
@@ -133,6 +133,28 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
         "Bet 5",
         "Bet 12",
     ]
+
+
+def test_squeeze_is_a_button_above_the_first_hand_until_it_is_pressed_or_the_hand_revealed() -> None:
+    table, offer = dealt(), "**Squeeze** hides the last card of your next hands until you look."
+
+    def offers(member: int, **facts: Any) -> bool:
+        shown = own(table.state, member, **facts)
+        labels = [*buttons_of(shown)]
+        assert ("Squeeze" in labels) is (offer in text_of(shown))
+        assert "Squeeze" not in labels or labels[0] == "Squeeze"
+        return "Squeeze" in labels
+
+    assert offers(ALICE)
+    assert offers(BANKER)
+    assert not offers(BOB), "no hand"
+    assert not offers(ALICE, has_played=True)
+    assert not offers(ALICE, squeezes=True)
+    table.do(RevealHand(ALICE))
+    assert not offers(ALICE)
+    table.do(RevealHand(BANKER))
+    table.go_on()
+    assert not offers(ALICE), "with a result, there is enough to press"
 
 
 def test_where_the_bank_has_room_for_no_larger_bet_the_panel_says_so_and_how_to_bank_oneself() -> None:

@@ -18,7 +18,15 @@ from bot.table.story import GREAT_MULTIPLE, Feat, Story
 from bot.ui.board.content import asks_for_bank, explanation, open_again
 from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, has_evidence, may_arrange
+from bot.ui.hand.own_hand import (
+    OwnHand,
+    PanelFacts,
+    arranged,
+    has_evidence,
+    is_new,
+    may_arrange,
+    offers_squeeze,
+)
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import ALL_IN_LABEL, QUICK, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
@@ -67,7 +75,9 @@ def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
         can_join = unmet_precondition(state, Action.JOIN) is None and not facts.is_barred
         moves = [_button(state, PressAction.JOIN)] if can_join else []
         moves += ways_to_a_banker(state, facts)
-    return _rows(state, facts, above, [*moves, *_about_hand(state, facts)])
+    # Pressed once, it goes: above the others, so that none moves.
+    squeeze = [row(_button(state, PressAction.SQUEEZE))] if offers_squeeze(state, facts) else []
+    return [*squeeze, *_rows(state, facts, above, [*moves, *_about_hand(state, facts)])]
 
 
 def resting_rows(state: TableState) -> list[Component]:
@@ -128,7 +138,7 @@ def ways_to_a_banker(state: TableState, facts: PanelFacts) -> Iterator[Component
 
 
 def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
-    """Says why the hand is what it is, or sees its last piece; arranges it the strongest way; reveals it."""
+    """Sees the last piece of the hand; once it is seen, says why it is what it is, arranges or reveals it."""
     own, place = facts.own, state.place_of(facts.party)
     if own is None:
         return
@@ -136,12 +146,12 @@ def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
         yield button(see, label, style=discord.ButtonStyle.primary)
-    else:
-        yield _why(state, own, disabled=own.hand is None and not facts.memory.offers_why)
-        # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
-        finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
-        if place is not None and may_arrange(state, place) and not finds:
-            yield button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
+        return
+    yield _why(state, own, disabled=own.hand is None and not facts.memory.offers_why)
+    # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
+    finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
+    if place is not None and may_arrange(state, place) and not finds:
+        yield button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
     can_reveal = unmet_precondition(state, Action.REVEAL) is None
     if can_reveal and place is not None and place.pieces and not place.revealed:
         yield button(_press(state, PressAction.REVEAL), translate("button.reveal"), style=_SUCCESS)
@@ -284,12 +294,11 @@ def _button(
     return button(press, translate(label or f"button.{action}"), emoji=emoji)
 
 
-def hand_lines(state: TableState, place: Seat | Bank, *, is_new: bool, celebrates: bool) -> str:
+def hand_lines(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     """What the member's hand is, or the question which three to choose; the picture above has the pieces.
 
-    Args:
-        is_new: whether the names of hands may say nothing to them yet.
-        celebrates: whether a hand that can win much is a heading, with what it is.
+    Who is new reads what makes it: its name may say nothing to them yet. A hand that can win much is a
+    heading, and so is each that its member has squeezed.
     """
     hand = arranged(state, place)
     if hand is None:
@@ -300,11 +309,13 @@ def hand_lines(state: TableState, place: Seat | Bank, *, is_new: bool, celebrate
             lines.append(translate("panel.find_it"))
         return "\n".join(lines)
     is_great = hand.multiple >= GREAT_MULTIPLE
-    made = made_words(hand, state.rules) if is_new or is_great else power_sum(hand, state.rules)
+    made = made_words(hand, state.rules) if is_new(state, facts) or is_great else power_sum(hand, state.rules)
     told = list(filter(None, (made, _wins(hand, state.rules))))
-    if is_great and celebrates:
+    if is_great and facts.celebrates:
         name = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand))
         lines = [f"## {name.upper()}", " · ".join(told)]
+    elif facts.squeezes:
+        lines = [f"### {hand_name(hand)}", *([" · ".join(told)] if told else [])]
     else:
         lines = [" · ".join([f"**{hand_name(hand)}**", *told])]
     if place.declared_ox is not None:

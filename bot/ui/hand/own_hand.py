@@ -362,6 +362,23 @@ def hopes(state: TableState, place: Seat | Bank) -> Outlook | None:
     return outlook(place.pieces[:-1], state.rules, hands_to_deal(state))
 
 
+def is_new(state: TableState, facts: PanelFacts) -> bool:
+    """Whether the member has not played in this session: then rules are explained that they may not know."""
+    return not (facts.has_played or had_hand(state, facts.party))
+
+
+def had_hand(state: TableState, party: int) -> bool:
+    """Whether the member had a hand in the last round."""
+    return state.last is not None and played_by(state.last, party) is not None
+
+
+def offers_squeeze(state: TableState, facts: PanelFacts) -> bool:
+    """Whether a panel offers at once to squeeze the next hands: with the first, until it is revealed."""
+    place = state.place_of(facts.party)
+    has_hand = place is not None and bool(place.pieces) and not place.revealed
+    return has_hand and is_new(state, facts) and not facts.squeezes
+
+
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:
     """Whether the member can arrange the hand now, also in another way than before."""
     return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None

@@ -30,7 +30,10 @@ from bot.ui.hand.own_hand import (
     earlier_lines,
     evidence_line,
     evidence_of_last,
+    had_hand,
     hopes,
+    is_new,
+    offers_squeeze,
     result_accent,
     shows_last,
     wallet_line,
@@ -300,9 +303,9 @@ def _place_bet(state: TableState, names: Names, bank: Bank, facts: PanelFacts) -
     elif facts.chips_left is not None and facts.chips_left < times > 1:
         code = "panel.place_bet_holds"
     elif facts.most == bank.highest:
-        if _is_new(state, facts) and members_may_take_more(state):
+        if is_new(state, facts) and members_may_take_more(state):
             code = "panel.place_bet_house"
-        elif _is_new(state, facts) and not state.house_banks:
+        elif is_new(state, facts) and not state.house_banks:
             code = "panel.place_bet_banker"
     elif facts.by_own_limit:
         code = "panel.place_bet_own_limit"
@@ -483,13 +486,12 @@ def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
 
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
-    is_new = _is_new(state, facts)
     if facts.own is not None and facts.own.last_hidden:
         hoped = hopes(state, place)
         hidden = f"panel.squeezed.{state.game.pieces.name}"
         lines = [translate(hidden)] if hoped is None else hope_lines(hoped, state.rules)
     else:
-        lines = [hand_lines(state, place, is_new=is_new, celebrates=facts.celebrates)]
+        lines = [hand_lines(state, place, facts)]
     if isinstance(place, Seat) and not state.for_points:
         bet = translate("panel.your_bet", stake=place.stake or 0)
         bet = f"{bet} · {translate('board.all_in')}" if facts.is_all_in else bet
@@ -510,14 +512,14 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     elif state.deadline is not None:
         code = "panel.reveals_soon" if facts.is_last_call else "panel.reveals"
         lines.append(translate(code, until=countdown(state.deadline)))
-    if is_new and not (facts.squeezes or place.revealed):
-        lines.append(f"-# {translate('panel.squeeze_hint')}")
+    if offers_squeeze(state, facts):
+        lines.append(f"-# {translate(f'panel.squeeze_offer.{state.game.pieces.name}')}")
     return "\n".join(lines)
 
 
 def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
     """What a bet can win or lose, before it is placed (B02): for members who begin to play."""
-    if state.bank is None or not facts.most or not _is_new(state, facts):
+    if state.bank is None or not facts.most or not is_new(state, facts):
         return
     if words := can_win_words(state.rules, quick_stakes(state.bank.lowest, facts.most)):
         yield words
@@ -526,7 +528,7 @@ def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
 def _bank_goes_round(state: TableState, facts: PanelFacts) -> Iterator[str]:
     """That everybody banks in turn (B05): for members who had no hand here in the last round."""
     house = state.house_banks or house_can_bank(state, facts.house_chips)
-    if state.rules.bank_passes is not BankPasses.STAYS and not (house or _had_hand(state, facts.party)):
+    if state.rules.bank_passes is not BankPasses.STAYS and not (house or had_hand(state, facts.party)):
         yield translate("panel.bank_goes_round")
 
 
@@ -535,18 +537,8 @@ def _why_held(state: TableState, seat: Seat, facts: PanelFacts) -> Iterator[str]
     multiple = largest_multiple(state.rules)
     if state.for_points or multiple == 1 or seat.stake is None:
         return
-    if _is_new(state, facts):
+    if is_new(state, facts):
         yield f"-# {translate('panel.holds', held=multiple * seat.stake, multiple=multiple)}"
-
-
-def _is_new(state: TableState, facts: PanelFacts) -> bool:
-    """Whether the member has not played in this session: then rules are explained that they may not know."""
-    return not (facts.has_played or _had_hand(state, facts.party))
-
-
-def _had_hand(state: TableState, party: int) -> bool:
-    """Whether the member had a hand in the last round."""
-    return state.last is not None and played_by(state.last, party) is not None
 
 
 def _aliases(own: OwnHand | None) -> Iterator[str]:

@@ -179,8 +179,11 @@ BOARD: Final = {
     "button.see_last.tile": Message("See the last tile"),
     "button.squeeze": Message("Squeeze"),
     "button.dont_squeeze": Message("Don't squeeze"),
-    "panel.squeeze_hint": Message(
-        "💡 Like suspense? **Squeeze** under **More…** hides your last card or tile until you look."
+    "panel.squeeze_offer.card": Message(
+        "💡 **Squeeze** hides the last card of your next hands until you look."
+    ),
+    "panel.squeeze_offer.tile": Message(
+        "💡 **Squeeze** hides the last tile of your next hands until you look."
     ),
     "panel.squeezed.card": Message("One card is still face down."),
     "panel.squeezed.tile": Message("One tile is still face down."),
