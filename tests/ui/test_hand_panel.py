@@ -292,11 +292,13 @@ def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() 
     table.go_on()
     table.do(PlaceBet(ALICE, 20))
     assert own_hand(table.state, PanelMemory(ALICE)) is None
-    after = own(table.state, ALICE, most=100, feat=Feat.GREAT_HAND)
+    evening = Evening(60, 0.0, 1)
+    after = own(table.state, ALICE, most=100, feat=Feat.GREAT_HAND, evening=evening)
     now, _, small = text_of(after).partition("-# ")
     assert f"· Round 2 · <#{table.state.channel_id}>" in now
     assert f"You have bet **20 chips** against {mention(BANKER)}." in now
     assert small.startswith("Round 1: your Double-Ox 8 beats"), "and no heading celebrates it"
+    assert "this session" not in small
     assert after[0]["accent_color"] == ACCENT
     assert "Why this hand" not in buttons_of(after)
     turning = own_hand(table.state, PanelMemory(ALICE, bank_hidden=True))
@@ -446,6 +448,8 @@ def test_a_panel_shows_free_and_held_chips() -> None:
 
 def test_the_first_hour_of_play_is_told_once_with_its_rounds() -> None:
     table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
     for seconds, told in (
         (HOUR_SECONDS - 1, "all tables this session −120"),
         (HOUR_SECONDS, "an hour of play: 24 rounds won or lost, −120"),

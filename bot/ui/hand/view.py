@@ -69,7 +69,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(_bank_queue(state, facts)))
     if facts.note is not None:
         parts.append(text(facts.note))
-    wallet = wallet_line(state, party, facts.stack, facts.evening)
+    wallet = wallet_line(state, party, facts.stack, facts.evening if with_last else None)
     codes = [*evidence_line(state, party), *_why_sent(state, facts)]
     parts.append(small_print([*_last_round(state, names, facts.memory), *_aliases(own), wallet, *codes]))
     view = [box(parts, result_accent(state.last, party, ACCENT) if with_last else ACCENT)]
