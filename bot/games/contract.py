@@ -58,8 +58,7 @@ class Display(Generic[R]):
     """How people read a game: codes with facts, never sentences.
 
     Attributes:
-        goal: what wins in this game, for who has never played it: a sentence about what makes a hand, and one
-            about equal hands.
+        goal: what wins in this game, for who has never played it, without what is rare.
         what_is_ox: which three pieces are an ox, exactly.
         how_to_play: who plays, and what else there is to know beside the goal.
         ties: who wins between equal hands, exactly.
@@ -69,7 +68,7 @@ class Display(Generic[R]):
 
     emoji: str
     hand_name: Callable[[HandRank], Phrase]
-    goal: Callable[[R], Iterable[Phrase]]
+    goal: Phrase
     what_is_ox: Callable[[R], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
     ties: Callable[[R], Phrase]

@@ -76,12 +76,6 @@ def _largest(rules: HouseRules) -> int:
     return max(largest, *(SUITED_TIMES * multiples[rank.strength] for rank in game.power_ranks(rules)))
 
 
-def banker_wins_ties(rules: HouseRules) -> bool:
-    """Whether the banker wins ties of some hands, though perhaps not of all (G20, T07)."""
-    worth, tie = worth_of(rules), game_of(rules).tie
-    return any(tie(row.hand_class, worth) is Ties.BANKER for row in ranked_hands(rules))
-
-
 class Outcome(StrEnum):
     """Who wins, a player or the banker."""
 

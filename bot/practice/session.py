@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.practice.changes import Change
+from bot.practice.command_input import available_commands
 from bot.practice.person import Person
 from bot.practice.players.board_reader import boards_seen_by
 from bot.practice.players.entrants import Entrants
@@ -43,7 +44,7 @@ class GameChannel:
         game: the game, as `/table open` names it; also the channel's name.
         practice_players: who plays there; only the first takes a free bank.
         open_options: the options of the command that opens a table.
-        welcome: the first player's message to visitors.
+        welcome: the first player's message to visitors, with commands in backticks.
     """
 
     game: str
@@ -129,7 +130,8 @@ class PracticeSession:
         mount_page(self.discord, self.people, next(iter(self._channels.values())))
         async with self._running():
             for game_channel, channel in self._channels.items():
-                await self._practice_players[game_channel][0].write(channel, game_channel.welcome)
+                person = self._practice_players[game_channel][0]
+                await person.write(channel, _with_links(game_channel.welcome, person, channel))
             players = [player for game_channel in self._channels for player in self._players(game_channel)]
             players.append(self._spectator_player(self._channels, self._pace))
             async with _playing(players), self._talking():
@@ -236,6 +238,13 @@ class PracticeSession:
         discord = self.discord
         async with discord, self._start_bot(discord.token, discord.api_url, discord.gateway_url):
             yield
+
+
+def _with_links(text: str, person: Person, channel: Channel) -> str:
+    """A text with a link in place of each command in backticks."""
+    for command in available_commands(person.world, person.user, channel):
+        text = text.replace(f"`/{command.name}`", f"</{command.name}:{command.path[0]['id']}>")
+    return text
 
 
 @contextlib.asynccontextmanager

@@ -107,8 +107,8 @@ def _with_parts(message: Phrase) -> Iterator[Phrase]:
 def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     """What the game says, as each house may play it."""
     display = game.display
+    yield display.goal
     for rules in _rule_sets(game):
-        yield from display.goal(rules)
         yield display.what_is_ox(rules)
         yield from display.how_to_play(rules)
         yield display.ties(rules)

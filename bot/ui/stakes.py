@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.settle import largest_multiple
+from bot.games.settle import largest_multiple, ranked_hands
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
 from bot.rules.typed_text import parse_digits, quote
@@ -77,11 +77,12 @@ def members_may_take_more(state: TableState) -> bool:
 
 def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:
     """What one of these stakes can win or lose, as an example (B02); empty if that is the stake itself."""
-    multiple = 1 if rules.play is Play.POINTS else largest_multiple(rules)
-    if multiple == 1 or not stakes:
+    most = 1 if rules.play is Play.POINTS else largest_multiple(rules)
+    if most == 1 or not stakes:
         return ""
     stake = stakes[len(stakes) // 2]
-    return translate("board.can_win", stake=stake, most=multiple * stake)
+    least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
+    return translate("board.can_win", stake=stake, least=least * stake, most=most * stake)
 
 
 def parse_chips(text: str) -> int:

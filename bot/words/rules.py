@@ -246,8 +246,8 @@ def _compared(part: str, before: Odds | None, after: Odds | None) -> str:
 
 
 def goal_words(rules: HouseRules) -> str:
-    """What wins in a game under these rules, in two sentences for who has never played it."""
-    return sentences(map(translated, game_of(rules).display.goal(rules)))
+    """What wins in a game, in two sentences for who has never played it."""
+    return translated(game_of(rules).display.goal)
 
 
 def overview_words(rules: HouseRules) -> tuple[str, str]:

@@ -30,8 +30,7 @@ PLACES: Final[Mapping[str, str]] = {
     "gift": "An answer about a gift of chips, or a line of /ledger.",
     "guide": "In How to play, which fits one screen of a phone.",
     "guide.button": "A button: one or two words.",
-    "guide.goal": "On a board before its first round: what makes a hand; `ties` is the sentence behind it, on"
-    " equal hands. Together they have two or three lines of a phone.",
+    "guide.goal": "On a board before its first round, for beginners: two or three lines of a phone.",
     "hand": "The name of a hand, which other texts put in as {hand} or {name}.",
     "help": "A line of /help, which says what to do now. Commands stay as they are; buttons are in **bold**.",
     "about_preset": "What a set of house rules is like, in a menu. At most a line.",

@@ -140,6 +140,7 @@ async def open_tau_ngau(page: Page) -> None:
     """Opens a table of Tau Ngau, sits down, and rolls the dice once two practice players sit there too."""
     await page.locator("[data-channel=tau-ngau]").click()
     await page.get_by_text("Here we play Tau Ngau").wait_for()
+    await button(page, "/play").wait_for()
     await command(page, "/table open game:Tau Ngau")
     # The first Enter picks the game in the list, as in Discord.
     await page.keyboard.press("Enter")

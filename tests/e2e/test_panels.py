@@ -247,7 +247,7 @@ async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evenin
     assert panel is not first
     await alice.click(board, "5")
     await mei.click(panel, "Deal")
-    await evening.board_says(panel, "Reveals automatically")
+    await evening.board_says(panel, "revealed or not")
 
 
 async def test_a_result_comes_below_the_chat_to_who_uses_their_panel_and_to_nobody_who_may_have_put_it_away(

@@ -71,7 +71,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "Ox: three make 10, 20, 30 or match; two decide. Equal oxen: banker wins."
+GOAL = "Ox: three cards make 10, 20 or 30. The other two score 1–10, highest wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -319,11 +319,11 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
 def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_and_where_to_learn() -> None:
     table = Table()
     assert GOAL in text_of(board(table.state))
-    assert "lose up to" not in text_of(board(table.state)), "nobody has set limits"
+    assert "win or lose" not in text_of(board(table.state)), "nobody has set limits"
     table = round_on()
     shown = board(table.state)
     assert GOAL in text_of(shown)
-    assert "\nBet 20: win or lose up to **400**\n" in text_of(shown)
+    assert "\nBet 20: win or lose 20, at most **400**\n" in text_of(shown)
     assert "Learn" not in [one.label for one in options_of_more(shown)]
     lesson = buttons_of(shown)["Learn"]
     assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"
@@ -331,7 +331,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     assert "Again" not in buttons_of(board(table.state)), "there is room for another button"
     table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
     assert GOAL not in text_of(board(table.state))
-    assert "up to" not in text_of(board(table.state)), "nobody bets now"
+    assert "win or lose" not in text_of(board(table.state)), "nobody bets now"
     table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
     table.go_on()
     shown = board(table.state)
@@ -340,7 +340,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     assert "Learn" in pressable(shown), "the menu has it"
     assert "Bets 5–100 · up to ×20 · House rules: Five Dukes ×20" in text_of(shown)
     usual = text_of(board(replace(table.state, rules=table.state.game.rules())))
-    assert "Bets 5–100 · win or lose up to ×7" in usual, "who comes later reads it too"
+    assert "Bets 5–100 · strong hands pay up to ×7" in usual, "who comes later reads it too"
 
 
 def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_place_of_the_lesson() -> None:

@@ -411,7 +411,7 @@ def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> N
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
     for party in (ALICE, BOB):
-        assert "Bet 20: win or lose up to **400**" in text_of(own(table.state, party, most=100))
+        assert "Bet 20: win or lose 20, at most **400**" in text_of(own(table.state, party, most=100))
         assert "lose" not in text_of(own(table.state, party)), "they cannot bet"
     table.do(PlaceBet(ALICE, 20))
     assert HOLDS in text_of(own(table.state, ALICE))

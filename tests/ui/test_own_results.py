@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
@@ -44,13 +46,11 @@ def played(rules: GnauRules, banker: str, *players: str, mistaken: int | None = 
     return table.state.last
 
 
-def test_g20_a_push_says_that_it_is_one_where_the_banker_wins_other_ties() -> None:
-    hands = NO_OX, NO_OX.replace("7D", "7H")
-    told = f"Round 1: your No Ox ties with {mention(BANKER)}'s No Ox"
-    rare = own_result(settled(*hands), NAMES, ALICE)
-    assert rare == f"{told}, and nobody wins that tie (the banker wins others): **±0**."
-    usual = own_result(played(GnauRules(ties=Ties.PUSH), *hands), NAMES, ALICE)
-    assert usual == f"{told}: **±0**."
+@pytest.mark.parametrize("ties", Ties)
+def test_g20_a_push_says_that_nobody_wins_it_even_where_the_banker_wins_other_ties(ties: Ties) -> None:
+    told = own_result(played(GnauRules(ties=ties), NO_OX, NO_OX.replace("7D", "7H")), NAMES, ALICE)
+    tie = f"Round 1: your No Ox ties with {mention(BANKER)}'s No Ox"
+    assert told == f"{tie}, and nobody wins this tie: **±0**."
 
 
 def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None:

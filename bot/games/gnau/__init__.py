@@ -34,12 +34,6 @@ def hand_name(rank: HandRank) -> Phrase:
             return phrase(f"hand.{other.name.lower()}")
 
 
-def goal(rules: GnauRules) -> Iterator[Phrase]:
-    """What makes an ox, and who wins between equal ones."""
-    yield phrase("guide.goal.gnau.triple" if rules.triple_ox else "guide.goal.gnau")
-    yield phrase(f"guide.goal.ties.gnau.{rules.ties}")
-
-
 def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
     yield phrase("rules.play.cards")
@@ -86,7 +80,7 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     display=Display(
         emoji="🐂",
         hand_name=hand_name,
-        goal=goal,
+        goal=phrase("guide.goal.gnau"),
         what_is_ox=lambda rules: phrase("rules.ox_triple" if rules.triple_ox else "rules.ox"),
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.ties.gnau.{rules.ties}"),

@@ -37,12 +37,6 @@ def hand_name(rank: HandRank) -> Phrase:
             return phrase(f"hand.{other.name.lower()}")
 
 
-def goal(rules: NiuNiuRules) -> Iterator[Phrase]:
-    """What makes a niu, and who wins between equal hands."""
-    yield phrase("guide.goal.niu-niu")
-    yield phrase(f"guide.goal.ties.niu-niu.{rules.niu_ties}")
-
-
 def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
     yield phrase("rules.play.cards")
@@ -93,7 +87,7 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     display=Display(
         emoji="🐮",
         hand_name=hand_name,
-        goal=goal,
+        goal=phrase("guide.goal.niu-niu"),
         what_is_ox=lambda _rules: phrase("rules.niu"),
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.niu_ties.{rules.niu_ties}"),

@@ -28,12 +28,6 @@ def hand_name(rank: HandRank) -> Phrase:
     return phrase("hand.score", points=rank.value)
 
 
-def goal(rules: TauNgauRules) -> Iterator[Phrase]:
-    """What makes a discard, and who wins between equal scores."""
-    yield phrase("guide.goal.tau-ngau")
-    yield phrase(f"guide.goal.ties.tau-ngau.{rules.ties}")
-
-
 def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     """How hands are made, and what they win."""
     yield phrase("rules.play.tau-ngau", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, pack=WOODPILE_SIZE)
@@ -78,7 +72,7 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     display=Display(
         emoji="🀄",
         hand_name=hand_name,
-        goal=goal,
+        goal=phrase("guide.goal.tau-ngau"),
         what_is_ox=lambda _rules: phrase("rules.discard"),
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.ties.tau-ngau.{rules.ties}"),

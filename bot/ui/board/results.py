@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.hands import evaluate, is_worse
-from bot.games.settle import Outcome, banker_wins_ties
+from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.pieces import Hand
 from bot.rules.typed_text import text_length
@@ -315,8 +315,6 @@ def _own(result: RoundResult, names: Names, party: int, found: int) -> str | Non
         return _bankers(result, names, found_sign(result, result, found))
     hand, bankers = hand_in(result, player), hand_in(result, result)
     code = "tie_lost" if _lost_tie(result, player) else player.outcome
-    if player.outcome is Outcome.PUSH and banker_wins_ties(result.rules):
-        code = "rare_push"
     return translate(
         f"panel.result.{code}",
         hand=f"{name_against(hand, bankers)}{found_sign(result, player, found)}",

@@ -280,7 +280,7 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
     is_usual = preset == state.game.default_preset
     if state.bank and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-        if state.last and (multiple := largest_multiple(rules)) > 1:
+        if (multiple := largest_multiple(rules)) > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
     if rules.arrange is not Arrange.AUTOMATIC:

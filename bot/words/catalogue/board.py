@@ -28,9 +28,9 @@ BOARD: Final = {
     "board.limits": Message("Bets {lowest:number}–{highest:number}"),
     "board.arrange.assisted": Message("you arrange your hand"),
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
-    "board.times": Message("win or lose up to ×{multiple}"),
+    "board.times": Message("strong hands pay up to ×{multiple}"),
     "board.up_to": Message("up to ×{multiple}"),
-    "board.can_win": Message("Bet {stake:number}: win or lose up to **{most:number}**"),
+    "board.can_win": Message("Bet {stake:number}: win or lose {least:number}, at most **{most:number}**"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
     "board.dice_seal": Message("🎲 dice seal {round} `{seal}`"),
     "board.receipt": Message("🧾 receipt {round} `{receipt}`"),
@@ -455,8 +455,8 @@ BOARD: Final = {
     ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
     "panel.revealed": Message("Revealed: everybody can see it."),
-    "panel.reveals": Message("Reveals automatically <t:{until}:R>"),
-    "panel.reveals_soon": Message("The others are done: reveals automatically <t:{until}:R>"),
+    "panel.reveals": Message("Showdown <t:{until}:R>, revealed or not"),
+    "panel.reveals_soon": Message("The others are done: showdown <t:{until}:R>"),
     "panel.who_leads": Message(
         "🏁 {who} leads with {chips:number}. To be ahead, win {more:number} more than they do."
     ),
@@ -494,10 +494,8 @@ BOARD: Final = {
     "panel.result.tie_lost": Message(
         "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
     ),
-    "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
-    "panel.result.rare_push": Message(
-        "your {hand} ties with {banker}'s {bankers_hand}, and nobody wins that tie (the banker wins others): "
-        "**{gained}**."
+    "panel.result.push": Message(
+        "your {hand} ties with {banker}'s {bankers_hand}, and nobody wins this tie: **{gained}**."
     ),
     "panel.all_in_turned": Message("You turn **{had:number}** into **{now:number}**."),
     "panel.all_in_won": Message("🔥 All in, and won."),

@@ -65,10 +65,9 @@ NIU_NIU: Final = {
     "panel.hope_ox.niu-niu": Message("A niu comes with {count:number} of the {unseen:number} cards left."),
     "panel.hope_sure.niu-niu": Message("You already hold a niu."),
     "learn.ox.niu-niu": Message("Your niu: **{sum}**."),
-    "guide.goal.niu-niu": Message("Niu: three cards make 10, 20 or 30; two decide."),
-    "guide.goal.ties.niu-niu.cards": Message("Ties, even No Niu: highest card."),
-    "guide.goal.ties.niu-niu.banker": Message("Ties, even No Niu: the banker wins."),
-    "guide.goal.ties.niu-niu.push": Message("Ties: nobody wins."),
+    "guide.goal.niu-niu": Message(
+        "Niu: three cards make 10, 20 or 30. The other two score 1–10, highest wins."
+    ),
     "learn.first.niu-niu": Message(
         "A **niu** is three cards that add up to 10, 20 or 30. The other two make your number."
     ),

@@ -83,9 +83,9 @@ TAU_NGAU: Final = {
     ),
     "panel.hope_sure.tau-ngau": Message("You already hold a discard."),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
-    "guide.goal.tau-ngau": Message("Discard three tiles of 10, 20 or 30; the other two score."),
-    "guide.goal.ties.tau-ngau.banker": Message("Ties: the banker wins."),
-    "guide.goal.ties.tau-ngau.push": Message("Ties: nobody wins."),
+    "guide.goal.tau-ngau": Message(
+        "Discard: three tiles make 10, 20 or 30. The other two score 0–9, highest wins."
+    ),
     "learn.first.tau-ngau": Message(
         "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score. "
         "The last digit counts: 20 is a score of 0."
