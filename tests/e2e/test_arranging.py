@@ -103,7 +103,8 @@ async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it_and_played_so
     assert picture.url != before
     await evening.reveal(board, *everybody)
     # A tie names the highest card too.
-    assert re.search(rf"[* ]{re.escape(hand_name(hand))}(\xa0\S+| \([^)]+\))? (\*\*|🎯)", board.text)
+    named = rf"[* ]{re.escape(hand_name(hand))}(\xa0\S+)?( ×\d+)?( \([^)]+\))? (\*\*|🎯)"
+    assert re.search(named, board.text)
 
 
 async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(evening: Evening) -> None:

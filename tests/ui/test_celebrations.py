@@ -76,7 +76,7 @@ def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
     # Chips of a tournament are chips too.
     for play in (Play.CHIPS, Play.TOURNAMENT):
         result = replace(lost, rules=lost.rules.model_copy(update={"play": play}))
-        assert (own_result(result, NAMES, ALICE) or "").endswith("**−20\xa0× 5 = −100**.")
+        assert (own_result(result, NAMES, ALICE) or "").endswith("Ngau Tonku (×5): **−100**.")
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, DOUBLE_OX), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])
@@ -566,7 +566,7 @@ def test_a_board_with_a_headline_tells_less_in_small_print(achieved: list[tuple[
     assert [("🏅" in text) for text in (plain, quiet, loud)] == [False, bool(achieved), bool(achieved)]
     assert ("-# 🏅" in quiet) == bool(achieved)
     assert "-# 🏅" not in loud
-    assert (f"`1` {mention(ALICE)} 🏅 Ngau Tonku **" in loud) == bool(achieved), "it costs no line"
+    assert (f"`1` {mention(ALICE)} 🏅 Ngau Tonku ×5 **" in loud) == bool(achieved), "it costs no line"
     assert (f"👑 {mention(BANKER)} 🏅 No Ox **" in loud) == bool(achieved)
     # Its title is that of the result, and the bets are for the next round.
     assert "### 🐂 Gnau · Table 9999 · Round 1\n" in plain

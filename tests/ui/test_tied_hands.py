@@ -36,7 +36,7 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     assert "Niu 5\xa09♥ **" in bankers
     assert "Niu 5\xa0K♥ **" in alices
     assert "**+20**" in alices
-    assert "Niu Niu **" in bobs
+    assert "Niu Niu ×4 **" in bobs
     told = own_result(result, NAMES, ALICE)
     assert told is not None
     assert "your Niu 5 (K♥ high) beats" in told
@@ -55,12 +55,12 @@ def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:
         (
             NiuTies.BANKER,
             "and the banker wins ties: **−20**",
-            ("Niu 5 (wins ties) **−60**", "Niu 5 (tie) **−20**", "Niu Niu **+80**"),
+            ("Niu 5 (wins ties) **−60**", "Niu 5 (tie) **−20**", "Niu Niu ×4 **+80**"),
         ),
         (
             NiuTies.PUSH,
             "your Niu 5 ties with",
-            ("Niu 5 **−80**", "Niu 5 (tie) **±0**", "Niu Niu **+80**"),
+            ("Niu 5 **−80**", "Niu 5 (tie) **±0**", "Niu Niu ×4 **+80**"),
         ),
     ],
 )

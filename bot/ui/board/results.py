@@ -78,15 +78,41 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> str:
+def times_of(result: RoundResult, player: PlayerResult) -> int:
+    """How many times a player's bet was won or lost; 0 for a push, and 1 where no chips are bet (G22)."""
+    return 1 if result.rules.play is Play.POINTS else abs(player.chips) // player.stake
+
+
+def _bankers_times(result: RoundResult) -> int:
+    """How many times each bet the banker's hand won; 0 if it beat nobody."""
+    beaten = (player for player in result.players if player.outcome is Outcome.BANKER)
+    return max((times_of(result, player) for player in beaten), default=0)
+
+
+def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
     """What a round brought somebody: `+20`, or with what multiplied the bet: `20 × 5 = +100`."""
     if isinstance(of, RoundResult):
         return gained(result, of.bank_chips)
-    times = abs(of.chips) // of.stake
-    brought = gained(result, of.chips)
-    if times < 2 or result.rules.play is Play.POINTS:
+    times, brought = times_of(result, of), gained(result, of.chips)
+    if times < 2:
         return brought
     return f"{'−' if of.chips < 0 else ''}{of.stake}{NO_BREAK}× {times} = {brought}"
+
+
+def _with_times(name: str, times: int, *, briefly: bool = False) -> str:
+    """The name of a winning hand, with how many times the bet it won if that is more than once."""
+    if times < 2:
+        return name
+    return translate("board.pays" if briefly else "hand.pays", hand=name, multiple=times)
+
+
+def _hand_names(result: RoundResult, player: PlayerResult) -> tuple[str, str]:
+    """The names of a player's hand and of the banker's; the one that won says how many times the bet."""
+    hand, bankers, times = hand_in(result, player), hand_in(result, result), times_of(result, player)
+    return (
+        _with_times(name_against(hand, bankers), times if player.outcome is Outcome.PLAYER else 1),
+        _with_times(name_against(bankers, hand), times if player.outcome is Outcome.BANKER else 1),
+    )
 
 
 class ResultText:
@@ -219,6 +245,10 @@ class ResultText:
         }
         names |= {party: name_against(hand, banker, briefly=True) for party, hand in hands.items()}
         tied = [player for player in result.players if _is_tied(result, player)]
+        won = [player for player in result.players if player.outcome is Outcome.PLAYER]
+        times = {result.banker: _bankers_times(result)}
+        times |= {player.party: times_of(result, player) for player in won}
+        names = {party: _with_times(name, times.get(party, 0), briefly=True) for party, name in names.items()}
         for player in tied:
             names[player.party] = translate("hand.tied", hand=names[player.party])
         if any(player.outcome is Outcome.BANKER for player in tied):
@@ -313,14 +343,14 @@ def _own(result: RoundResult, names: Names, party: int, found: int) -> str | Non
         return None
     if isinstance(player, RoundResult):
         return _bankers(result, names, found_sign(result, result, found))
-    hand, bankers = hand_in(result, player), hand_in(result, result)
+    hand, bankers_hand = _hand_names(result, player)
     code = "tie_lost" if _lost_tie(result, player) else player.outcome
     return translate(
         f"panel.result.{code}",
-        hand=f"{name_against(hand, bankers)}{found_sign(result, player, found)}",
+        hand=f"{hand}{found_sign(result, player, found)}",
         banker=names.mention(result.banker),
-        bankers_hand=name_against(bankers, hand),
-        gained=sum_of(result, player),
+        bankers_hand=bankers_hand,
+        gained=gained(result, player.chips),
     )
 
 
@@ -372,17 +402,17 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
     Args:
         found: the sign after the name of the banker's hand.
     """
-    bankers, brought = hand_in(result, result), gained(result, result.bank_chips)
+    brought = gained(result, result.bank_chips)
     from_sides = -sum(side.chips for side in result.side_bets)
     sides = translate("panel.bank_side_bets", chips=from_sides) if from_sides else ""
     if len(result.players) == 1:
         player = result.players[0]
-        hand = hand_in(result, player)
+        hand, bankers_hand = _hand_names(result, player)
         told = translate(
             "panel.bank_against",
-            hand=f"{name_against(bankers, hand)}{found}",
+            hand=f"{bankers_hand}{found}",
             who=names.mention(player.party),
-            players_hand=name_against(hand, bankers),
+            players_hand=hand,
             gained=brought,
         )
         return sentences([told, sides])
@@ -390,7 +420,7 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
     told = translate(
         "panel.bank_made_with_ties" if ties else "panel.bank_made",
         ties=ties,
-        hand=f"{hand_name(bankers)}{found}",
+        hand=f"{_with_times(hand_name(hand_in(result, result)), _bankers_times(result))}{found}",
         beaten=sum(player.outcome is Outcome.BANKER for player in result.players),
         players=len(result.players),
         gained=brought,
@@ -410,14 +440,14 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
     ((player, side),) = backed.items()
     played = played_by(result, player)
     assert isinstance(played, PlayerResult)
-    hand, bankers = hand_in(result, played), hand_in(result, result)
+    hand, bankers_hand = _hand_names(result, played)
     return translate(
         "panel.side_bet_tie_lost" if _lost_tie(result, played) else "panel.side_bet_brought",
         who=names.mention(player),
-        hand=name_against(hand, bankers),
+        hand=hand,
         banker=names.mention(result.banker),
-        bankers_hand=name_against(bankers, hand),
-        gained=sum_of(result, side),
+        bankers_hand=bankers_hand,
+        gained=gained(result, side.chips),
     )
 
 
@@ -438,11 +468,7 @@ def _counted_most(result: RoundResult, names: Names, brought: Mapping[int, int])
     chips = gained(result, brought[player])
     if others:
         return translate("panel.both_counted_most", one=who, other=others[0], chips=chips)
-    return translate("panel.counted_most", who=who, hand=_hand_of(result, player), chips=chips)
-
-
-def _hand_of(result: RoundResult, party: int) -> str:
-    """The name of a player's hand, settled against the banker's."""
-    played = played_by(result, party)
-    assert played is not None
-    return name_against(hand_in(result, played), hand_in(result, result))
+    played = played_by(result, player)
+    assert isinstance(played, PlayerResult)
+    hand, _ = _hand_names(result, played)
+    return translate("panel.counted_most", who=who, hand=hand, chips=chips)
