@@ -183,7 +183,7 @@ GUIDE: Final = {
         "Play {games} here: five cards or tiles each, against one banker. On your own, you play the "
         "house.\n"
         "**Open a table** opens {first}; for another game, choose it in `/table open`.\n"
-        "Everybody starts with free chips. They are play money: never bought, never cashed out.\n"
+        "Everybody starts with free chips: play money, never bought, never cashed out.\n"
         "New to the game? `/learn` teaches you with five hands, and `/help` says what to do now."
     ),
     "welcome.button.open": Message("Open a table"),
