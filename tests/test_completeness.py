@@ -21,7 +21,7 @@ SAMPLE = (
     "rules.bank.gnau.after-ox",
     "setting.suited_bonus.five",
     "alt.ox.gnau",
-    "panel.hand_below.card",
+    "panel.squeezed.card",
     "panel.choose_three.gnau",
     "why.wrong_rank",
 )

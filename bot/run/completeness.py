@@ -26,8 +26,8 @@ _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
     *("guide.words.{game}", "learn.first.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
-    *("piece.{pieces}", "panel.hand_below.{pieces}", "learn.discs.{pieces}"),
-    *("panel.squeezed.{pieces}", "button.see_last.{pieces}", "panel.squeeze_offer.{pieces}"),
+    *("piece.{pieces}", "learn.discs.{pieces}", "panel.squeezed.{pieces}"),
+    *("button.see_last.{pieces}", "panel.squeeze_offer.{pieces}"),
 )
 """The messages that every game has, or every set of pieces."""
 _OF_PRESETS: Final = ("preset.{preset}", "about_preset.{preset}", "choice.preset.{preset}")

@@ -29,7 +29,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
     by_message = message_of(await alice.slash(alice.dm(), "hand"))
     form = form_of(await alice.click(by_message, "Other…"))
     await alice.submit(form, amount="20")
-    assert translate("panel.hand_below.card") not in by_message.text
+    assert translate("panel.below") not in by_message.text
     await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
     table = evening.table()
     words = hand_name(evaluate(table.pieces_of(evening.party(alice)), table.rules)).casefold()

@@ -20,6 +20,7 @@ from bot.ui.board.message import FRESH_MESSAGES
 from bot.ui.following import FAR_UP
 from bot.ui.hand.buttons import says_why
 from bot.words.hands import explanation
+from bot.words.translation import translate
 from tests.e2e.answers import form_of, hand_of, in_menu, labels, message_of, offered, press_own, private, said
 from tests.e2e.evening import MENU, Evening
 from tests.sizes import sample
@@ -240,11 +241,13 @@ async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evenin
             await player.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
         await evening.until(lambda: board.deleted, "the board is posted again")  # noqa: B023 - at once
         board = evening.board(mei)
-        below = partial(lambda board: private(mei, board) == mei.sees(evening.channel)[-1:], board)
-        await evening.until(below, "the panel alone is below the board")
-        (panel,) = private(mei, board)
+        below = partial(lambda board: private(mei, board)[-1:] == mei.sees(evening.channel)[-1:], board)
+        await evening.until(below, "the panel is below the board")
+        *before, panel = private(mei, board)
         await evening.board_says(panel, f"Round {number}: as the banker")
-    assert panel is not first
+        only = partial(lambda before: not any(map(offered, before)), before)
+        await evening.until(only, "the newest alone has buttons")
+    assert before[0] is first
     await alice.click(board, "5")
     await mei.click(panel, "Deal")
     await evening.board_says(panel, "revealed or not")
@@ -274,9 +277,14 @@ async def test_a_result_comes_below_the_chat_to_who_uses_their_panel_and_to_nobo
     assert "\n".join(why) not in used.text
     await evening.reveal(board, mei, bob)
     await evening.until(lambda: "Round 1: your" in alice.sees(evening.channel)[-1].text, "hers is below")
-    await evening.until(lambda: used not in private(alice, board), "the one before is gone")
     panel = alice.sees(evening.channel)[-1]
     await evening.board_says(panel, "Round 1: your", "Wallet")
+    await evening.until(lambda: not offered(used), "the one before has no buttons")
+    assert private(alice, board) == [used, panel]
+    result = next(line for line in panel.text.splitlines() if line.startswith("Round 1: your"))
+    assert f"{result}\n-# {translate('panel.below')}" in used.text, "it says what the panel says"
+    assert panel.interaction is not None
+    assert panel.interaction.original_response_id == used.id, "it replies to a message that is there"
     await alice.click(panel, "Bet 5")
     await evening.board_says(unused, "Round 1: your")
     assert private(bob, board) == [unused]
@@ -294,9 +302,11 @@ async def test_a_hand_comes_below_the_chat_with_the_deal_and_again_until_its_mem
             await mei.write(evening.channel, f"line {line}")
 
     async def comes_below(panel: Message) -> Message:
-        await evening.until(lambda: panel not in private(alice, board), "the one before is gone")
-        (below,) = private(alice, board)
-        assert alice.sees(evening.channel)[-1] is below
+        await evening.until(lambda: translate("panel.below") in panel.text, "the one before says so")
+        assert not offered(panel), "its buttons are gone"
+        assert "Round" not in panel.text, "she has no result yet"
+        below = alice.sees(evening.channel)[-1]
+        assert private(alice, board)[-2:] == [panel, below]
         await evening.can_press(below, "Reveal")
         return below
 
@@ -304,13 +314,45 @@ async def test_a_hand_comes_below_the_chat_with_the_deal_and_again_until_its_mem
     await evening.settle_down()
     assert private(alice, board) == [panel], "before the deal it has nothing new"
     await bob.click(board, "20")
-    panel = await comes_below(panel)
+    first = panel
+    second = await comes_below(first)
     await chat()
-    panel = await comes_below(panel)
-    await alice.click(panel, "Why this hand")
+    third = await comes_below(second)
+    await alice.click(third, "Why this hand")
     await chat()
     await evening.settle_down()
-    assert private(alice, board) == [panel]
+    assert private(alice, board) == [first, second, third]
+    await evening.reveal(board, mei, alice, bob)
+    await evening.until(lambda: len(private(alice, board)) == 4, "the result comes below")
+    await evening.until(lambda: not offered(third), "the one before has no buttons")
+    *before, fourth = private(alice, board)
+    assert before == [first, second, third]
+    for panel in (third, fourth):
+        assert "Round 1: your" in panel.text
+    assert not any(map(offered, (first, second, third)))
+
+
+async def test_a_result_comes_below_the_chat_once_the_banks_hand_is_turned_where_its_member_looks(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.panels.TURN_SECONDS", 60.0)
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.1)
+    board, own, mei, alice, bob = await dealt_beside_a_panel(evening)
+    await alice.click(own, "Why this hand")
+    for line in range(FAR_UP + 1):
+        await mei.write(evening.channel, f"line {line}")
+    for person in (mei, bob):
+        await person.click(board, "Reveal")
+    await alice.click(own, "Reveal")
+    await bob.slash(evening.channel, "bet", amount=5)
+    await evening.settle_down()
+    assert f"Now <@{mei.id}> reveals…" in own.text
+    assert private(alice, board) == [own]
+    await press_own(alice, own, "Refresh")
+    await bob.slash(evening.channel, "bet", amount=10)
+    await evening.until(lambda: not offered(own), "the panel before has no buttons")
+    for message in (own, alice.sees(evening.channel)[-1]):
+        await evening.board_says(message, "Round 1: your")
 
 
 @pytest.mark.thorough
@@ -331,7 +373,7 @@ async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answer
     await evening.can_press(second, "Reveal")
 
 
-async def test_an_old_panel_that_could_not_be_deleted_goes_once_pressed_and_the_newer_one_stays_true(
+async def test_an_old_panel_that_could_not_be_deleted_has_no_buttons_once_pressed_and_the_newer_stays_true(
     evening: Evening,
 ) -> None:
     evening.expect_fault(400)
@@ -342,7 +384,8 @@ async def test_an_old_panel_that_could_not_be_deleted_goes_once_pressed_and_the_
     await evening.until(lambda: not refused.times, "Discord deletes no panel")
     await evening.settle_down()
     await alice.click(old, "Bet 5")
-    await evening.until(lambda: private(alice, board) == [newer], "the old panel is gone")
+    assert not offered(old)
+    assert translate("panel.below") in old.text
     await evening.board_says(newer, "You have bet **5 chips**")
     await bob.click(board, "20")
     await evening.board_says(newer, hand_of(evening, alice))
@@ -609,6 +652,51 @@ async def test_a_refusal_offers_what_works_and_then_becomes_the_panel(evening: E
     await alice.submit(form, amount="30")
     await evening.board_says(another, "You have bet **30 chips**")
     await evening.until(lambda: private(alice, board) == [another], "the panel before it is gone")
+
+
+async def test_a_panel_that_a_message_replies_to_stays_without_buttons_once_another_takes_its_place(
+    evening: Evening,
+) -> None:
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", highest=200)
+    await evening.press(bob, board, "Join")
+    panel = await evening.panel(alice, board)
+    form = form_of(await alice.click(panel, "Other…"))
+    refused = message_of(await alice.submit(form, amount="150"))
+    assert refused.interaction is not None
+    assert refused.interaction.interacted_message_id == panel.id
+    await alice.click(refused, "All in: 142")
+    await evening.board_says(refused, "You have bet **142 chips**")
+    await evening.until(lambda: translate("panel.below") in panel.text, "the panel before it stays")
+    assert not offered(panel)
+    assert private(alice, board) == [panel, refused]
+    page = message_of(await in_menu(alice, refused, "wallet"))
+    newer = await evening.panel(alice, board)
+    await evening.until(lambda: not offered(refused), "the page replies to it, and it stays too")
+    assert private(alice, board) == [panel, refused, page, newer]
+
+
+@pytest.mark.parametrize("dismisses", [False, True])
+async def test_side_bets_go_below_the_chat_with_their_result(evening: Evening, dismisses: bool) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    zed = evening.person("Zed")
+    await alice.click(board, "5")
+    page = await evening.back(zed, board, alice, 5)
+    await bob.click(board, "5")
+    for line in range(FAR_UP + 1):
+        await mei.write(evening.channel, f"line {line}")
+    if dismisses:
+        await zed.dismiss(page)
+        evening.expect_fault(404)
+    await evening.reveal(board, mei, alice, bob)
+    told = f"Round 1: you backed <@{alice.id}>: "
+    await evening.until(lambda: told in zed.sees(evening.channel)[-1].text, "the result is below")
+    below = zed.sees(evening.channel)[-1]
+    if not dismisses:
+        await evening.until(lambda: not offered(page), "the page before has no buttons")
+        await evening.board_says(page, told, translate("panel.below"))
+    await evening.settle_down()
+    assert private(zed, board) == ([below] if dismisses else [page, below])
+    assert "My panel" in labels(below)
 
 
 async def test_a_refusal_replaces_the_one_before_it_and_a_panel_the_panel(evening: Evening) -> None:

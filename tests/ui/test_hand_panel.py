@@ -33,12 +33,12 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.state import Heat, Phase, SideBet, TableState
-from bot.table.story import Feat, Story
+from bot.table.story import NO_STORY, Feat, Story
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.own_hand import PanelMemory, last_hand, own_hand
-from bot.ui.hand.view import ACCENT, resting_panel_view
+from bot.ui.hand.view import ACCENT, moved_panel_view
 from bot.words.hands import made_words
 from bot.words.translation import translate
 from tests.ui.hand_panels import (
@@ -135,8 +135,8 @@ def test_members_see_their_own_cards_and_the_name_of_the_hand_and_others_no_card
 
 
 def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
-    components = sent(resting_panel_view(dealt().state, ALICE, LONG_NAME, hand_below=True))
-    assert translate("panel.hand_below.card") in text_of(components)
+    components = sent(moved_panel_view(dealt().state, NAMES, ALICE, LONG_NAME, NO_STORY))
+    assert translate("panel.below") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))
 

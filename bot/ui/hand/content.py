@@ -37,7 +37,7 @@ from bot.ui.hand.own_hand import (
     wallet_line,
 )
 from bot.ui.hand.side_bets import backed_hand, backing_view
-from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
+from bot.ui.hand.view import moved_panel_view, panel_view, played_hand_view, resting_panel_view
 from bot.ui.pictures import HandPictures
 from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
@@ -260,10 +260,15 @@ class PanelContent:
         evening = None if table.phase is Phase.DEALT else await self._evening(table, party)
         return wallet_line(table, party, stack, evening)
 
-    def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
-        """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""
+    def resting(self, table: TableState, party: int, *, outside: bool) -> Content:
+        """A panel that is edited no more, and can be refreshed."""
         name = self._server_name(table, outside=outside)
-        return Content(resting_panel_view(table, party, name, hand_below=hand_below), files=[])
+        return Content(resting_panel_view(table, party, name), files=[])
+
+    def moved(self, table: TableState, party: int, *, outside: bool) -> Content:
+        """What stays of a panel that is in a newer message by now."""
+        name, story = self._server_name(table, outside=outside), self._story(table)
+        return Content(moved_panel_view(table, self._services.names, party, name, story), files=[])
 
     async def played_hand(
         self,

@@ -24,7 +24,7 @@ from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, WhySent, not_announced, rounds_told
 from bot.ui.hand.pressed_message import SentHand
 from bot.ui.hand.side_bets import resting_backing_view
-from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_lives
+from bot.ui.press.arrivals import Arrival, Kind, delete_reply, keep_of_reply, note_private_reply, token_lives
 from bot.ui.press.errors import (
     SENDING_FAILED,
     TOO_MANY_REQUESTS,
@@ -403,7 +403,8 @@ class Panel:
             )
             return await self._content.panel(table, memory, present, outside=outside)
         if hand is None or self._is_forgotten(hand):
-            return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
+            last_form = self._content.resting if self.is_newest else self._content.moved
+            return last_form(table, self.party, outside=outside)
         memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
         return await self._content.played_hand(
             table, memory, hand.round_number, self._settled, present, has_buttons=self._has_buttons
@@ -509,19 +510,23 @@ class Panel:
             self.is_over |= ends or (self._response is None and self.hand is None)
 
     async def post_again(self) -> None:
-        """Sends it again below what has come after it, and deletes the message before."""
+        """Sends it again below what has come after it; of the message before, the last result stays.
+
+        The new message replies to that: were it deleted, Discord's client would say so above the panel.
+        """
         async with self.editing:
             await self._post_again()
 
     async def _post_again(self) -> bool:
         """As `post_again`; returns False if the message before is still to be edited."""
-        self._goes_below = False
+        # The bank's hand is turned where its member looks, before the message there tells the result.
+        self._goes_below = self.bank_hidden
         before, reader = self._response, self._reader()
-        if before is None or reader is None or not self.is_open:
+        if before is None or reader is None or not self.is_open or self.bank_hidden:
             return False
         changes = self.changes
         with speaking_to(reader):
-            content = await self.render()
+            content, kept = await self.render(), self.moved()
         try:
             now = await follow_up(before.interaction, content)
         except SENDING_FAILED as failed:
@@ -531,17 +536,28 @@ class Panel:
             self._response, self.messages_below = now, 0
             self.shows(content, changes)
             note_private_reply(now, Kind.PANEL, self.put_away)
-            await delete_reply(before)
+            await keep_of_reply(before, kept)
         else:
             # A press on the message before was answered there meanwhile.
             await delete_reply(now)
         return True
 
-    async def put_away(self) -> None:
-        """Ends its edits, because it is about to be deleted; one on its way arrives first."""
+    def moved(self) -> Content:
+        """What stays of a message that it is in no longer."""
+        return self._content.moved(self.table, self.party, outside=not self._is_in_server)
+
+    async def put_away(self) -> Content | None:
+        """Ends its edits, because another panel takes its place; one on its way arrives first.
+
+        Returns:
+            What stays of it if it is not deleted; None once its member is erased.
+        """
         self.is_over = True
         async with self.editing:
-            pass
+            if (reader := self._reader()) is None:
+                return None
+            with speaking_to(reader):
+                return self.moved()
 
     async def _send(self, content: Content) -> bool:
         """Edits the message; returns False if Discord takes no edit of it any more."""

@@ -35,7 +35,7 @@ from bot.ui.hand.pressed_message import (
     pressed_hand,
     rounds_in,
 )
-from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_seconds_left, user_of
+from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import SENDING_FAILED, is_invalid_body, log_failure
 from bot.ui.press.replies import replace_pressed, reply
@@ -164,17 +164,18 @@ class HandPanels:
         await self._show(interaction, table, panel, place)
 
     async def _put_pressed_away(self, interaction: Interaction, newer: Panel) -> None:
-        """Shows on the newer panel what a press on the one before it brought, and deletes that one.
+        """Shows on the newer panel what a press on the one before it brought, and takes that one's buttons.
 
-        It is still there because the press has just brought its member the bank, and it is deleted once the
-        newer one is there; or because its deletion failed.
+        They are still there because the press has just brought its member the bank, and that panel is put
+        away once the newer one is there; or because Discord refused that, or got the press before.
         """
         is_left_over = newer.is_open
         self._note(newer, self._croupier.tables.get(newer.table_id) or newer.table)
         self._following.edit_soon(newer)
-        await defer_update(interaction)
         if is_left_over:
-            await delete_reply(Response(interaction))
+            await replace_pressed(interaction, newer.moved())
+        else:
+            await defer_update(interaction)
 
     async def _show(
         self,

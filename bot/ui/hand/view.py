@@ -8,6 +8,7 @@ from bot.rules.knobs import BankPasses
 from bot.table.preconditions import Action, banks_after_round, unmet_precondition
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState, hand_in
+from bot.table.story import Story
 from bot.ui.board.content import asks_for_bank
 from bot.ui.board.headlines import own_achieved_lines, own_streak_lines
 from bot.ui.board.results import own_result, played_by
@@ -89,19 +90,35 @@ def _bank_queue(state: TableState, facts: PanelFacts) -> str:
     return f"👑 {sentences([when, until, translate('panel.leave_queue')])}"
 
 
-def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
+def resting_panel_view(state: TableState, party: int, server_name: str | None) -> Layout:
     """A panel that is edited no more: all it says stays true.
 
     Args:
         server_name: the table's server, if the message is not in it.
-        hand_below: whether the member's hand is in a newer message.
     """
-    said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
     # Which round it is by then, it can't say.
-    parts = [text(_heading(state, server_name, None)), text(translate(said))]
+    parts = [text(_heading(state, server_name, None)), text(translate("panel.rests"))]
     if lines := evidence_line(state, party):
         parts.append(small_print(lines))
-    return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
+    return [box(parts, ACCENT), *resting_rows(state)]
+
+
+def moved_panel_view(
+    state: TableState, names: Names, party: int, server_name: str | None, story: Story
+) -> Layout:
+    """What stays of a panel that is in a newer message by now: the result of the member's last round.
+
+    Args:
+        server_name: the table's server, if the message is not in it.
+        story: of the table's rounds.
+    """
+    last = state.last
+    told = None if last is None else own_result(last, names, party, story=story)
+    parts = [text(_heading(state, server_name, None)), *([text(told)] if told else [])]
+    parts.append(
+        small_print([translate("panel.below"), *(one.line for one in evidence_of_last(state, party))])
+    )
+    return [box(parts, result_accent(last, party, ACCENT))]
 
 
 def played_hand_view(

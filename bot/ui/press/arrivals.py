@@ -33,7 +33,7 @@ from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
 from bot.wire.intake import pressed, roles_of
-from bot.wire.requests import Interaction, Response, delete_response
+from bot.wire.requests import Content, Interaction, Response, delete_response, edit_response
 from bot.wire.traffic import DiscordOutage
 from bot.words.translation import set_reader
 
@@ -51,6 +51,10 @@ TOKEN_SECONDS: Final = 14 * 60
 """How long an interaction's token is used; Discord takes it for a minute more."""
 MOST_KEPT: Final = 10_000
 """How many replies are remembered, the newest."""
+_NEW_MESSAGE: Final = (
+    discord.InteractionResponseType.channel_message,
+    discord.InteractionResponseType.deferred_channel_message,
+)
 _NAMED: Final = re.compile(r"`/(?P<name>[^`]+)`")
 
 
@@ -67,8 +71,8 @@ class Kind(Enum):
     """A member's panel of a table, also where it is about side bets."""
 
 
-PutAway = Callable[[], Awaitable[None]]
-"""Ends the edits of a reply; is awaited before the reply is deleted."""
+PutAway = Callable[[], Awaitable[Content | None]]
+"""Ends the edits of a reply before it is deleted; returns what stays of it if it is not, None for all."""
 
 
 _Key = tuple[int, int | None, Kind]
@@ -83,12 +87,14 @@ class _PrivateReply:
         response: the newest response that it is.
         made_by: the interaction that it first answered.
         outlives_presses: whether it stays when its member presses something else.
+        is_replied_to: whether a message replies to it. Were it deleted, Discord's client would say so there.
     """
 
     response: Response
     put_away: PutAway | None
     made_by: int
     outlives_presses: bool = False
+    is_replied_to: bool = False
 
     def is_pressed_by(self, interaction: Interaction) -> bool:
         """Whether this is the message that was pressed."""
@@ -144,22 +150,27 @@ class Arrivals:
         is_newest: bool | None,
         is_question: bool,
     ) -> None:
-        """Notes a private reply, and deletes the older of two, which is free while its token lives."""
+        """Notes a private reply, and puts the older of two away, which is free while its token lives."""
         interaction = response.interaction
         if interaction.guild_id is None:
             # In a direct message, replies are messages like others, and the member can scroll.
             return
+        if response.message_id is not None:
+            self.replied_to_pressed(interaction)
         key = interaction.user.id, interaction.channel_id, kind
         message = pressed(interaction)
+        made_by = interaction.id
         if kind is Kind.PANEL and message is not None and message.is_private:
             # It has taken the place of the pressed message, which is of its earlier kind no longer.
             for earlier in set(Kind) - {Kind.PANEL}:
                 self._newest.pop((*key[:2], earlier), None)
-        newest, before = _PrivateReply(response, put_away, interaction.id), self._newest.pop(key, None)
+            if response.message_id is None:
+                made_by = message.interaction_id or made_by
+        newest, before = _PrivateReply(response, put_away, made_by), self._newest.pop(key, None)
         # Who has waited may be looking elsewhere, and a question waits for its answer.
         newest.outlives_presses = is_newest is True or is_question
         if before is not None and before.put_away is not None and before.put_away == put_away:
-            # The same panel is sent again: what it was before is deleted with that, and its edits go on.
+            # The same panel is sent again: what it was before is put away with that, and its edits go on.
             before = None
         if before is not None:
             if is_newest is None:
@@ -170,7 +181,14 @@ class Arrivals:
         self._newest[key] = newest
         # Delivered twice, an interaction has one first response.
         if before is not None and before.response.interaction.id != newest.response.interaction.id:
-            self._delete(before)
+            self._put_away(before)
+
+    def replied_to_pressed(self, interaction: Interaction) -> None:
+        """Notes that a message replies to the private reply that was pressed, if one was."""
+        for kind in Kind:
+            reply = self._newest.get((interaction.user.id, interaction.channel_id, kind))
+            if reply is not None and reply.is_pressed_by(interaction):
+                reply.is_replied_to = True
 
     def replaces_pressed(self, interaction: Interaction, kind: Kind) -> bool:
         """Whether a reply of this kind takes the place of what was pressed: the one before it."""
@@ -184,14 +202,14 @@ class Arrivals:
             newest.response = Response(interaction)
 
     def pressed_next(self, interaction: Interaction) -> None:
-        """Deletes the sentence that answered the press before this one, so that a panel stays in sight."""
+        """Puts away the sentence that answered the press before this one, so that a panel stays in sight."""
         key = interaction.user.id, interaction.channel_id, Kind.SENTENCE
         newest = self._newest.get(key)
         if newest is None or newest.outlives_presses or newest.is_pressed_by(interaction):
             return
         if newest.response.interaction.id < interaction.id:
             del self._newest[key]
-            self._delete(newest)
+            self._put_away(newest)
 
     def take_back(self, interaction: Interaction, kind: Kind) -> None:
         """Deletes the private reply to an interaction, unless another has taken its place."""
@@ -199,10 +217,10 @@ class Arrivals:
         newest = self._newest.get(key)
         if newest is not None and newest.response.interaction.id == interaction.id:
             del self._newest[key]
-            self._delete(newest)
+            self.tasks.start(delete_reply(newest.response), "private-reply-deletion")
 
-    def _delete(self, before: "_PrivateReply") -> None:
-        self.tasks.start(delete_reply(before.response, before.put_away), "private-reply-deletion")
+    def _put_away(self, before: _PrivateReply) -> None:
+        self.tasks.start(_put_away(before), "private-reply-put-away")
 
     def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
@@ -240,6 +258,8 @@ class Arrival:
     def ended(self) -> None:
         """Ends the handling: the interaction is not deferred any more, and nothing more is written for it."""
         self.shared.handled.discard(self)
+        if self._interaction.response.type in _NEW_MESSAGE:
+            self.shared.replied_to_pressed(self._interaction)
         if self._timer is not None:
             self._timer.cancel()
         self._not_after.at = -inf
@@ -341,10 +361,17 @@ def take_back_private_reply(interaction: Interaction, kind: Kind) -> None:
     Arrival.of(interaction).shared.take_back(interaction, kind)
 
 
-async def delete_reply(response: Response, put_away: PutAway | None = None) -> None:
-    """Deletes a private reply while its token lives, once its edits have ended."""
-    if put_away is not None:
-        await put_away()
+async def _put_away(reply: _PrivateReply) -> None:
+    """Deletes a private reply; if a message replies to it, what is to stay of it does."""
+    kept = None if reply.put_away is None else await reply.put_away()
+    if not reply.is_replied_to:
+        await delete_reply(reply.response)
+    elif kept is not None:
+        await keep_of_reply(reply.response, kept)
+
+
+async def delete_reply(response: Response) -> None:
+    """Deletes a private reply while its token lives."""
     if not token_lives(response.interaction):
         return
     try:
@@ -352,6 +379,17 @@ async def delete_reply(response: Response, put_away: PutAway | None = None) -> N
     except SENDING_FAILED as failed:
         # Its member may have dismissed it.
         log.info("an earlier private reply could not be deleted: %s", failed)
+
+
+async def keep_of_reply(response: Response, content: Content) -> None:
+    """Lets a private reply show no more than this while its token lives."""
+    if not token_lives(response.interaction):
+        return
+    try:
+        await edit_response(response, content)
+    except SENDING_FAILED as failed:
+        # Its member may have dismissed it.
+        log.info("an earlier private reply could not be edited: %s", failed)
 
 
 class CommandLinks:

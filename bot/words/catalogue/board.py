@@ -303,8 +303,7 @@ BOARD: Final = {
         "count",
     ),
     "panel.won_most": Message("🏆 You are the top winner!"),
-    "panel.hand_below.card": Message("Your cards are in the message below."),
-    "panel.hand_below.tile": Message("Your tiles are in the message below."),
+    "panel.below": Message("Your panel is below."),
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
     "panel.earlier": Message("Some of your other rounds at this table"),
     "panel.why_sent": Message(
