@@ -82,10 +82,13 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     owned = await evening.chips(alice, bob, chan, mei)
     for person, stake in ((alice, 20), (bob, 100), (chan, 10)):
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
-        gained = settle(hand, banker, table.rules).units * stake
+        units = settle(hand, banker, table.rules).units
+        gained = units * stake
         total += gained
         assert owned[person.name] == 1000 + gained
-        assert f"<@{person.id}> {hand_name(hand)} **{signed(gained)}**" in board.text
+        (line,) = (line for line in board.text.splitlines() if f"<@{person.id}> {hand_name(hand)} " in line)
+        assert f" **{signed(gained)}**" in line
+        assert (f" ×{units} " in line) == (units > 1)
     assert owned["Mei"] == 1000 - total
     await evening.until(
         lambda: "Round 1: your" in alice.sees(alice.dm())[0].text, "Alice's DM tells how it went"
