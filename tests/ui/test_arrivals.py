@@ -39,7 +39,7 @@ async def test_a_young_interaction_is_carried_out_and_another_is_deferred_first(
     outage = SimpleNamespace(requests_fail=requests_fail)
     arrivals = Arrivals(cast("Any", outage), BackgroundTasks(), cast("Any", None))
     begins, made = steady_time(), time.time() - age
-    response = SimpleNamespace(is_done=lambda: False)
+    response = SimpleNamespace(is_done=lambda: False, type=None)
     id_made = int(made * 1000 - EPOCH_MS) << 22
     press = cast("Any", SimpleNamespace(id=id_made, type=None, extras={}, response=response))
     Arrival(press, arrivals)
