@@ -11,8 +11,7 @@ from bot.ui.board.results import ResultText, own_result
 from tests.sizes import sized
 from tests.ui.sample_tables import NAMES, random_evening
 
-ON_A_BOARD = re.compile(r" ×(\d+)\b")
-IN_A_SENTENCE = re.compile(r" \(×(\d+)\)")
+TIMES = re.compile(r" ×(\d+)\b")
 
 
 def rounds_of(seed: int) -> list[RoundResult]:
@@ -26,7 +25,7 @@ def rounds_of(seed: int) -> list[RoundResult]:
 def test_g17_a_hand_that_won_says_how_many_times_the_bet_it_won_and_no_other_does(seed: int) -> None:
     for result in rounds_of(seed):
         told, is_points = ResultText(result, NAMES), result.rules.play is Play.POINTS
-        shown = {party: ON_A_BOARD.findall(told.line(party, with_hand=True)) for party in told.places}
+        shown = {party: TIMES.findall(told.line(party, with_hand=True)) for party in told.places}
         for player in result.players:
             times = 1 if is_points else abs(player.chips) // player.stake
             expected = [str(times)] if times > 1 else []
@@ -39,6 +38,6 @@ def test_g17_a_hand_that_won_says_how_many_times_the_bet_it_won_and_no_other_doe
             hand, _, bankers = own.partition(NAMES.mention(result.banker))
             said = {Outcome.PLAYER: hand, Outcome.BANKER: bankers}
             for outcome, words in said.items():
-                assert IN_A_SENTENCE.findall(words) == (expected if player.outcome is outcome else [])
+                assert TIMES.findall(words) == (expected if player.outcome is outcome else [])
         if all(player.outcome is not Outcome.BANKER for player in result.players):
             assert shown[result.banker] == []

@@ -78,40 +78,29 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def times_of(result: RoundResult, player: PlayerResult) -> int:
-    """How many times a player's bet was won or lost; 0 for a push, and 1 where no chips are bet (G22)."""
-    return 1 if result.rules.play is Play.POINTS else abs(player.chips) // player.stake
-
-
-def _bankers_times(result: RoundResult) -> int:
-    """How many times each bet the banker's hand won; 0 if it beat nobody."""
-    beaten = (player for player in result.players if player.outcome is Outcome.BANKER)
-    return max((times_of(result, player) for player in beaten), default=0)
-
-
 def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
     """What a round brought somebody: `+20`, or with what multiplied the bet: `20 × 5 = +100`."""
     if isinstance(of, RoundResult):
         return gained(result, of.bank_chips)
-    times, brought = times_of(result, of), gained(result, of.chips)
-    if times < 2:
+    times, brought = abs(of.chips) // of.stake, gained(result, of.chips)
+    if times < 2 or result.rules.play is Play.POINTS:
         return brought
     return f"{'−' if of.chips < 0 else ''}{of.stake}{NO_BREAK}× {times} = {brought}"
 
 
-def _with_times(name: str, times: int, *, briefly: bool = False) -> str:
-    """The name of a winning hand, with how many times the bet it won if that is more than once."""
-    if times < 2:
+def _with_times(name: str, hand: Hand, result: RoundResult, *, won: bool) -> str:
+    """The name of a hand; one that won more than the bet says how many times, but not for points (G22)."""
+    if not won or hand.multiple < 2 or result.rules.play is Play.POINTS:
         return name
-    return translate("board.pays" if briefly else "hand.pays", hand=name, multiple=times)
+    return translate("board.pays", hand=name, multiple=hand.multiple)
 
 
 def _hand_names(result: RoundResult, player: PlayerResult) -> tuple[str, str]:
     """The names of a player's hand and of the banker's; the one that won says how many times the bet."""
-    hand, bankers, times = hand_in(result, player), hand_in(result, result), times_of(result, player)
+    hand, bankers, outcome = hand_in(result, player), hand_in(result, result), player.outcome
     return (
-        _with_times(name_against(hand, bankers), times if player.outcome is Outcome.PLAYER else 1),
-        _with_times(name_against(bankers, hand), times if player.outcome is Outcome.BANKER else 1),
+        _with_times(name_against(hand, bankers), hand, result, won=outcome is Outcome.PLAYER),
+        _with_times(name_against(bankers, hand), bankers, result, won=outcome is Outcome.BANKER),
     )
 
 
@@ -245,10 +234,13 @@ class ResultText:
         }
         names |= {party: name_against(hand, banker, briefly=True) for party, hand in hands.items()}
         tied = [player for player in result.players if _is_tied(result, player)]
-        won = [player for player in result.players if player.outcome is Outcome.PLAYER]
-        times = {result.banker: _bankers_times(result)}
-        times |= {player.party: times_of(result, player) for player in won}
-        names = {party: _with_times(name, times.get(party, 0), briefly=True) for party, name in names.items()}
+        won = {player.party for player in result.players if player.outcome is Outcome.PLAYER}
+        if any(player.outcome is Outcome.BANKER for player in result.players):
+            won.add(result.banker)
+        names = {
+            party: _with_times(name, hands.get(party, banker), result, won=party in won)
+            for party, name in names.items()
+        }
         for player in tied:
             names[player.party] = translate("hand.tied", hand=names[player.party])
         if any(player.outcome is Outcome.BANKER for player in tied):
@@ -402,26 +394,27 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
     Args:
         found: the sign after the name of the banker's hand.
     """
-    brought = gained(result, result.bank_chips)
+    hand, brought = hand_in(result, result), gained(result, result.bank_chips)
     from_sides = -sum(side.chips for side in result.side_bets)
     sides = translate("panel.bank_side_bets", chips=from_sides) if from_sides else ""
     if len(result.players) == 1:
         player = result.players[0]
-        hand, bankers_hand = _hand_names(result, player)
+        players_hand, bankers_hand = _hand_names(result, player)
         told = translate(
             "panel.bank_against",
             hand=f"{bankers_hand}{found}",
             who=names.mention(player.party),
-            players_hand=hand,
+            players_hand=players_hand,
             gained=brought,
         )
         return sentences([told, sides])
     ties = sum(_lost_tie(result, player) for player in result.players)
+    beaten = sum(player.outcome is Outcome.BANKER for player in result.players)
     told = translate(
         "panel.bank_made_with_ties" if ties else "panel.bank_made",
         ties=ties,
-        hand=f"{_with_times(hand_name(hand_in(result, result)), _bankers_times(result))}{found}",
-        beaten=sum(player.outcome is Outcome.BANKER for player in result.players),
+        hand=f"{_with_times(hand_name(hand), hand, result, won=beaten > 0)}{found}",
+        beaten=beaten,
         players=len(result.players),
         gained=brought,
     )

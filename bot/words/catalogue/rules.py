@@ -10,7 +10,6 @@ from bot.words.catalogue.message import Message
 RULES: Final = {
     "hand.suited": Message("{hand} (suited)"),
     "hand.high": Message("{hand} ({piece} high)"),
-    "hand.pays": Message("{hand} (×{multiple})"),
     "hand.tied": Message("{hand} (tie)"),
     "hand.wins_ties": Message("{hand} (wins ties)"),
     "hand.split": Message("{ox} + {power}"),
