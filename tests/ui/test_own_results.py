@@ -1,4 +1,4 @@
-"""What bankers and backers read of a round: whom they beat or backed, and whose hand counted most."""
+"""What players, bankers and backers read of a round: who won how many times the bet, and what counted most."""
 
 from dataclasses import replace
 
@@ -7,10 +7,10 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Ties
+from bot.rules.knobs import Play, Ties
 from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.board.results import own_result, side_result
+from bot.ui.board.results import ResultText, own_result, side_result
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, Table
 
@@ -22,6 +22,7 @@ OX_OF_7, NO_OX, OX_OF_2, NGAU_TONKU = (
     "KS QH JC 4C 8D",
     "10H JH 10C AS KD",
 )
+DOUBLE_8, ALSO_DOUBLE_8, DOUBLE_2 = "KC 9D AC 8H 8S", "QC 9H AD 8D 8C", "JH QS 10D 2D 2S"
 
 
 def settled(banker: str, *players: str) -> RoundResult:
@@ -51,6 +52,28 @@ def test_g20_a_push_says_that_nobody_wins_it_even_where_the_banker_wins_other_ti
     told = own_result(played(GnauRules(ties=ties), NO_OX, NO_OX.replace("7D", "7H")), NAMES, ALICE)
     tie = f"Round 1: your No Ox ties with {mention(BANKER)}'s No Ox"
     assert told == f"{tie}, and nobody wins this tie: **±0**."
+
+
+def test_g17_only_a_hand_that_won_says_how_many_times_the_bet() -> None:
+    result = played(GnauRules(), DOUBLE_8, NGAU_TONKU, DOUBLE_2, ALSO_DOUBLE_8)
+    board = "\n".join(ResultText(result, NAMES).lines(with_hands=True))
+    for hand in (
+        "Double-Ox 8 ×3 (wins ties) **−25**",
+        "Ngau Tonku ×5 **+100**",
+        f"{mention(BOB)} Double-Ox 2 **−60**",
+        f"{mention(CHAN)} Double-Ox 8 (tie) **−60**",
+    ):
+        assert hand in board
+    bankers = f"{mention(BANKER)}'s Double-Ox 8"
+    for member, told in (
+        (ALICE, f"your Ngau Tonku ×5 beats {bankers}: **+100**."),
+        (BOB, f"your Double-Ox 2 loses to {bankers} ×3: **−60**."),
+        (CHAN, f"your Double-Ox 8 ties with {bankers} ×3, and the banker wins ties: **−60**."),
+    ):
+        assert own_result(result, NAMES, member) == f"Round 1: {told}"
+    points = replace(result, rules=GnauRules(play=Play.POINTS))
+    for_points = [*ResultText(points, NAMES).lines(with_hands=True), own_result(points, NAMES, ALICE)]
+    assert not [line for line in for_points if line is None or "×" in line]
 
 
 def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None:
