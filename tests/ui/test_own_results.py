@@ -1,4 +1,4 @@
-"""What players, bankers and backers read of a round: who won how many times the bet, and what counted most."""
+"""What players, bankers and backers read of a round: who won how many times the bet, what counted most."""
 
 from dataclasses import replace
 
