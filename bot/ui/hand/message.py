@@ -24,7 +24,7 @@ from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, WhySent, not_announced, rounds_told
 from bot.ui.hand.pressed_message import SentHand
 from bot.ui.hand.side_bets import resting_backing_view
-from bot.ui.press.arrivals import Arrival, Kind, delete_reply, keep_of_reply, note_private_reply, token_lives
+from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, put_reply_away, token_lives
 from bot.ui.press.errors import (
     SENDING_FAILED,
     TOO_MANY_REQUESTS,
@@ -536,10 +536,10 @@ class Panel:
             self._response, self.messages_below = now, 0
             self.shows(content, changes)
             note_private_reply(now, Kind.PANEL, self.put_away)
-            await keep_of_reply(before, kept)
+            await put_reply_away(before, kept)
         else:
             # A press on the message before was answered there meanwhile.
-            await delete_reply(now)
+            await put_reply_away(now)
         return True
 
     def moved(self) -> Content:

@@ -217,7 +217,7 @@ class Arrivals:
         newest = self._newest.get(key)
         if newest is not None and newest.response.interaction.id == interaction.id:
             del self._newest[key]
-            self.tasks.start(delete_reply(newest.response), "private-reply-deletion")
+            self.tasks.start(put_reply_away(newest.response), "private-reply-deletion")
 
     def _put_away(self, before: _PrivateReply) -> None:
         self.tasks.start(_put_away(before), "private-reply-put-away")
@@ -365,31 +365,23 @@ async def _put_away(reply: _PrivateReply) -> None:
     """Deletes a private reply; if a message replies to it, what is to stay of it does."""
     kept = None if reply.put_away is None else await reply.put_away()
     if not reply.is_replied_to:
-        await delete_reply(reply.response)
+        await put_reply_away(reply.response)
     elif kept is not None:
-        await keep_of_reply(reply.response, kept)
+        await put_reply_away(reply.response, kept)
 
 
-async def delete_reply(response: Response) -> None:
-    """Deletes a private reply while its token lives."""
+async def put_reply_away(response: Response, kept: Content | None = None) -> None:
+    """Deletes a private reply while its token lives, or lets it show no more than what is kept."""
     if not token_lives(response.interaction):
         return
     try:
-        await delete_response(response)
+        if kept is None:
+            await delete_response(response)
+        else:
+            await edit_response(response, kept)
     except SENDING_FAILED as failed:
         # Its member may have dismissed it.
-        log.info("an earlier private reply could not be deleted: %s", failed)
-
-
-async def keep_of_reply(response: Response, content: Content) -> None:
-    """Lets a private reply show no more than this while its token lives."""
-    if not token_lives(response.interaction):
-        return
-    try:
-        await edit_response(response, content)
-    except SENDING_FAILED as failed:
-        # Its member may have dismissed it.
-        log.info("an earlier private reply could not be edited: %s", failed)
+        log.info("an earlier private reply could not be put away: %s", failed)
 
 
 class CommandLinks:
