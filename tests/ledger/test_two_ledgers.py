@@ -21,6 +21,7 @@ from bot.ledger.changes import (
     LocaleChosen,
     SeedWords,
 )
+from bot.ledger.engine import SOME_LOST, Notification
 from bot.ledger.errors import (
     AlreadyDone,
     ChipsLeft,
@@ -390,6 +391,29 @@ async def test_a_turn_is_ended_by_nobody_else_also_if_their_own_was_over(two: Tw
     assert not await one.take_turn(0, 60.0)
     await other.end_turn(0, 0.0)
     assert await one.take_turn(0, 60.0)
+
+
+async def test_who_reads_learns_of_notifications_that_a_crash_took_though_no_connection_broke(
+    two: Two, address: str
+) -> None:
+    """As behind PgBouncer, which opens another one."""
+    one, other = (ledger.processes for ledger in two)
+    assert one is not None
+    assert other is not None
+    sent = Notification(SERVER, "house", "{}")
+    for way in (one, other, one):
+        await way.notifications()
+    await one.notify(sent)
+    assert await other.notifications() == [sent]
+    await one.notify(sent)
+    with psycopg.connect(address) as crash:
+        crash.execute("TRUNCATE notifications, logins")
+    for way in (other, one):
+        assert await way.notifications() == [SOME_LOST]
+    for way in (other, one):
+        await way.notifications()
+        await one.notify(sent)
+        assert await way.notifications() == [sent]
 
 
 async def test_a_direct_channel_waits_for_who_erases_its_user(two: Two, address: str) -> None:

@@ -1,7 +1,8 @@
 """Notifications and turns of the processes that share a database: rows that are read again and again.
 
 LISTEN and NOTIFY would need a connection past PgBouncer. A lost row loses nothing that matters: the tables
-are not in the write-ahead log, and a crash of the server empties them.
+are not in the write-ahead log, and a crash of the server or a failover empties them. One row says since when
+they were not emptied: a connection need not break then, as PgBouncer opens another.
 """
 
 from datetime import datetime
@@ -25,10 +26,15 @@ LASTING_SECONDS: Final = 10.0
 """How long a notification can be read. Each transaction is shorter, so none appears later."""
 _NOTIFY: Final = "INSERT INTO notifications (server_id, kind, body) VALUES (%s, %s, %s)"
 _DELETE: Final = "DELETE FROM notifications WHERE at < clock_timestamp() - 6 * make_interval(secs => %s)"
+_SINCE: Final = -1
+"""The turn of nobody, whose row in `logins` says since when the tables were not emptied."""
 _READ: Final = (
-    "SELECT id, server_id, kind, body FROM notifications "
-    "WHERE at > clock_timestamp() - make_interval(secs => %s) AND id <> ALL(%s) ORDER BY id"
+    "SELECT since.at, id, server_id, kind, body "
+    "FROM (SELECT max(ends) AS at FROM logins WHERE turn = %s) AS since "
+    "LEFT JOIN notifications AS sent "
+    "ON sent.at > clock_timestamp() - make_interval(secs => %s) AND id <> ALL(%s) ORDER BY id"
 )
+_BEGIN: Final = "INSERT INTO logins VALUES (%s, clock_timestamp()) ON CONFLICT DO NOTHING"
 _TAKE_TURN: Final = (
     "INSERT INTO logins AS last VALUES (%s, clock_timestamp() + make_interval(secs => %s)) "
     "ON CONFLICT (turn) DO UPDATE SET ends = excluded.ends WHERE last.ends <= clock_timestamp() "
@@ -51,7 +57,7 @@ class PostgresProcesses:
         self._thread = thread
         self._read: dict[int, float] = {}
         self._read_at = monotonic()
-        self._failed = False
+        self._since: datetime | None = None
         self._turns: dict[int, datetime] = {}
 
     async def notify(self, one: Notification) -> None:
@@ -62,17 +68,19 @@ class PostgresProcesses:
 
     async def notifications(self) -> list[Notification]:
         """As `Processes.notifications`."""
-        now = monotonic()
-        # A crash of the server would empty the table, and fails this too.
-        is_late = self._failed or now - self._read_at > LASTING_SECONDS
-        self._failed = True
-        self._read = {one: at for one, at in self._read.items() if now - at < 2 * LASTING_SECONDS}
+        asked_at = monotonic()
+        self._read = {one: at for one, at in self._read.items() if asked_at - at < 2 * LASTING_SECONDS}
         with as_ledger_errors():
-            rows = await self._thread.execute(_READ, (LASTING_SECONDS, list(self._read)))
-        self._failed, self._read_at = False, now
-        self._read.update((number, now) for number, *_ in rows)
-        found = [Notification(server_id, kind, body) for _, server_id, kind, body in rows]
-        return [SOME_LOST, *found] if is_late else found
+            rows = await self._thread.execute(_READ, (_SINCE, LASTING_SECONDS, list(self._read)))
+            if (since := rows[0][0]) is None:
+                await self._thread.execute(_BEGIN, (_SINCE,))
+        is_late = monotonic() - self._read_at > LASTING_SECONDS
+        some_lost = is_late or self._since not in (None, since)
+        self._read_at, self._since = asked_at, since or self._since
+        new = [row for _, *row in rows if row[0] is not None]
+        self._read.update((number, asked_at) for number, *_ in new)
+        found = [Notification(server_id, kind, body) for _, server_id, kind, body in new]
+        return [SOME_LOST, *found] if some_lost else found
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""
