@@ -374,21 +374,28 @@ async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answer
 
 
 async def test_an_old_panel_that_could_not_be_deleted_has_no_buttons_once_pressed_and_the_newer_stays_true(
-    evening: Evening,
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.ui.hand.panels.TURN_SECONDS", 60.0)
     evening.expect_fault(400)
-    board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     old = await evening.panel(alice, board)
     refused = evening.discord.faults.respond(400, method="DELETE", route="webhooks")
     newer = await evening.panel(alice, board)
     await evening.until(lambda: not refused.times, "Discord deletes no panel")
     await evening.settle_down()
-    await alice.click(old, "Bet 5")
-    assert not offered(old)
-    assert translate("panel.below") in old.text
-    await evening.board_says(newer, "You have bet **5 chips**")
+    await alice.click(newer, "Bet 10")
     await bob.click(board, "20")
     await evening.board_says(newer, hand_of(evening, alice))
+    for person in (mei, bob):
+        await person.click(board, "Reveal")
+    await alice.click(newer, "Reveal")
+    await evening.board_says(newer, f"Now <@{mei.id}> reveals…")
+    await alice.click(old, "Bet 5")
+    assert not offered(old)
+    for told in ("Round 1: your", translate("panel.below")):
+        assert told in old.text
+    await evening.board_says(newer, "You have bet **5 chips**", "Round 1: your")
 
 
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(

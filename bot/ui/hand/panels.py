@@ -173,6 +173,8 @@ class HandPanels:
         self._note(newer, self._croupier.tables.get(newer.table_id) or newer.table)
         self._following.edit_soon(newer)
         if is_left_over:
+            # The one before tells the result at once.
+            newer.turn_bank()
             await replace_pressed(interaction, newer.moved())
         else:
             await defer_update(interaction)
