@@ -114,10 +114,10 @@ def moved_panel_view(
     """
     last = state.last
     told = None if last is None else own_result(last, names, party, story=story)
-    parts = [text(_heading(state, server_name, None)), *([text(told)] if told else [])]
-    parts.append(
-        small_print([translate("panel.below"), *(one.line for one in evidence_of_last(state, party))])
-    )
+    below = f"{_where(state, server_name, None)} · {translate('panel.below')}"
+    lines = [below, *(one.line for one in evidence_of_last(state, party))]
+    # The message below quotes how this begins.
+    parts = [*([text(told)] if told else []), small_print(lines)]
     return [box(parts, result_accent(last, party, ACCENT))]
 
 
@@ -219,6 +219,11 @@ def _round_shown(state: TableState, facts: PanelFacts, result: str | None) -> in
 
 
 def _heading(state: TableState, server_name: str | None, round_number: int | None) -> str:
+    return f"### {_where(state, server_name, round_number)}"
+
+
+def _where(state: TableState, server_name: str | None, round_number: int | None) -> str:
+    """The table, the round if it is given, the channel, and the server if it is given."""
     parts, heat = [f"<#{state.channel_id}>"], state.heat
     if heat is None:
         number = [translate("table.round", round=round_number)] if round_number else []
@@ -227,7 +232,7 @@ def _heading(state: TableState, server_name: str | None, round_number: int | Non
         # Its thread has the name of the table.
         parts.append(translate("board.heat_round", round=round_number, rounds=heat.rounds))
     parts += [plain_name(server_name)] if server_name else []
-    return f"### {' · '.join(parts)}"
+    return " · ".join(parts)
 
 
 def _goodbye(state: TableState, names: Names, facts: PanelFacts) -> list[str]:
