@@ -340,7 +340,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     assert "Learn" in pressable(shown), "the menu has it"
     assert "Bets 5–100 · up to ×20 · House rules: Five Dukes ×20" in text_of(shown)
     usual = text_of(board(replace(table.state, rules=table.state.game.rules())))
-    assert "Bets 5–100 · strong hands pay up to ×7" in usual, "who comes later reads it too"
+    assert "Bets 5–100 · strong hands win up to ×7" in usual, "who comes later reads it too"
 
 
 def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_place_of_the_lesson() -> None:

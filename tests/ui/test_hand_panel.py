@@ -293,14 +293,18 @@ def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() 
     table.do(PlaceBet(ALICE, 20))
     assert own_hand(table.state, PanelMemory(ALICE)) is None
     evening = Evening(60, 0.0, 1)
-    after = own(table.state, ALICE, most=100, feat=Feat.GREAT_HAND, evening=evening)
+    after = own(table.state, ALICE, most=100, evening=evening)
     now, _, small = text_of(after).partition("-# ")
     assert f"· Round 2 · <#{table.state.channel_id}>" in now
     assert f"You have bet **20 chips** against {mention(BANKER)}." in now
-    assert small.startswith("Round 1: your Double-Ox 8 ×3 beats"), "and no heading celebrates it"
+    assert small.startswith("Round 1: your Double-Ox 8 ×3 beats")
     assert "this session" not in small
     assert after[0]["accent_color"] == ACCENT
     assert "Why this hand" not in buttons_of(after)
+    assert own_hand(table.state, PanelMemory(ALICE), framed=True) is not None
+    celebrated = text_of(own(table.state, ALICE, most=100, feat=Feat.GREAT_HAND))
+    assert "\n## " in celebrated, "what is celebrated stays until the deal"
+    assert "Round 1: your" not in celebrated.partition("-# ")[2]
     turning = own_hand(table.state, PanelMemory(ALICE, bank_hidden=True))
     assert turning is not None
     assert turning.round_number == 1, "a bet on the board turns no hand of the bank"

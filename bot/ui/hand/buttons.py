@@ -210,7 +210,7 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
         actions.append(PressAction.SIT_OUT)
     if state.phase is Phase.BETTING and seat is not None and seat.stake:
         actions.append(PressAction.WITHDRAW)
-    if seat is not None or is_banker:
+    if (seat is not None or is_banker) and not offers_squeeze(state, facts):
         actions.append(PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE)
     if has_evidence(state, facts.party):
         actions.append(PressAction.FAIRNESS)

@@ -240,22 +240,23 @@ def own_hand(
             return OwnHand(state.rules, state.round_number, place.pieces, None, None, last_hidden=True)
         hand = arranged(state, place)
         return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
-    if not shows_last(state, memory):
+    if not shows_last(state, memory, celebrated=framed):
         return None
     return last_hand(state, memory.party, framed=framed, bank_hidden=memory.bank_hidden)
 
 
-def shows_last(state: TableState, memory: PanelMemory) -> bool:
+def shows_last(state: TableState, memory: PanelMemory, *, celebrated: bool) -> bool:
     """Whether a panel shows the hand and result of the last round: until its member bets for the next.
 
-    From then on, or while others have hands, it would look like the hand of this round.
+    From then on, or while others have hands, it would look like the hand of this round. A celebrated one has
+    its headline, and stays until the deal.
     """
     if state.phase is Phase.DEALT:
         return False
     seat = state.seat_of(memory.party)
     has_bet = state.phase is Phase.BETTING and seat is not None and seat.stake is not None
     # By its picture, a direct message with a hand is found again after a restart.
-    return memory.bank_hidden or memory.brought_hand or not has_bet
+    return memory.bank_hidden or memory.brought_hand or celebrated or not has_bet
 
 
 def last_hand(

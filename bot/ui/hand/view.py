@@ -27,7 +27,6 @@ from bot.ui.hand.buttons import (
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
-    PanelMemory,
     earlier_lines,
     evidence_line,
     evidence_of_last,
@@ -52,7 +51,7 @@ ACCENT: Final = 0x5865F2
 def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     """A member's panel, which is edited whenever it would say something else."""
     party, own, place = facts.party, facts.own, state.place_of(facts.party)
-    with_last = shows_last(state, facts.memory)
+    with_last = shows_last(state, facts.memory, celebrated=facts.feat is not None)
     last = _result(state.last, names, facts) if with_last else None
     parts = [text(_heading(state, facts.server_name, _round_shown(state, facts, last)))]
     if facts.picture_text is not None and own is not None:
@@ -72,7 +71,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(facts.note))
     wallet = wallet_line(state, party, facts.stack, facts.evening if with_last else None)
     codes = [*evidence_line(state, party), *_why_sent(state, facts)]
-    parts.append(small_print([*_last_round(state, names, facts.memory), *_aliases(own), wallet, *codes]))
+    parts.append(small_print([*_last_round(state, names, facts), *_aliases(own), wallet, *codes]))
     view = [box(parts, result_accent(state.last, party, ACCENT) if with_last else ACCENT)]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
@@ -178,14 +177,14 @@ def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | 
     return "\n".join([told, *_remarkable(last, names, facts)])
 
 
-def _last_round(state: TableState, names: Names, memory: PanelMemory) -> Iterator[str]:
+def _last_round(state: TableState, names: Names, facts: PanelFacts) -> Iterator[str]:
     """The last round in small print: for who has bet since, or has a seat and did not play it."""
-    last, party = state.last, memory.party
+    last, party = state.last, facts.party
     seat = state.seat_of(party)
     if last is None or seat is None or state.phase not in (Phase.OPEN, Phase.BETTING):
         return
     told = own_result(last, names, party)
-    if told is not None and not shows_last(state, memory):
+    if told is not None and not shows_last(state, facts.memory, celebrated=facts.feat is not None):
         yield told
     elif told is None and party in state.last_stakes:
         # Who has just come misses nothing.

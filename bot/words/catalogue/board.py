@@ -28,7 +28,7 @@ BOARD: Final = {
     "board.limits": Message("Bets {lowest:number}–{highest:number}"),
     "board.arrange.assisted": Message("you arrange your hand"),
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
-    "board.times": Message("strong hands pay up to ×{multiple}"),
+    "board.times": Message("strong hands win up to ×{multiple}"),
     "board.up_to": Message("up to ×{multiple}"),
     "board.can_win": Message("Bet {stake:number}: win or lose {least:number}, at most **{most:number}**"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
