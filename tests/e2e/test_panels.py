@@ -305,7 +305,7 @@ async def test_a_hand_comes_below_the_chat_with_the_deal_and_again_until_its_mem
     async def comes_below(panel: Message) -> Message:
         await evening.until(lambda: translate("panel.below") in panel.text, "the one before says so")
         assert not offered(panel), "its buttons are gone"
-        assert "Round" not in panel.text, "she has no result yet"
+        assert "Round" not in panel.text, "she has no result yet, or it is told above"
         below = alice.sees(evening.channel)[-1]
         assert private(alice, board)[-2:] == [panel, below]
         await evening.can_press(below, "Reveal")
@@ -331,6 +331,11 @@ async def test_a_hand_comes_below_the_chat_with_the_deal_and_again_until_its_mem
     for panel in (third, fourth):
         assert "Round 1: your" in panel.text
     assert not any(map(offered, (first, second, third)))
+    await alice.click(fourth, "Bet 5")
+    board = await evening.board_with(bob, "20")
+    await chat()
+    await bob.click(board, "20")
+    await comes_below(fourth)
 
 
 async def test_a_result_comes_below_the_chat_once_the_banks_hand_is_turned_where_its_member_looks(

@@ -135,7 +135,7 @@ def test_members_see_their_own_cards_and_the_name_of_the_hand_and_others_no_card
 
 
 def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
-    components = sent(moved_panel_view(dealt().state, NAMES, ALICE, LONG_NAME, NO_STORY))
+    components = sent(moved_panel_view(dealt().state, None, NAMES, ALICE, LONG_NAME, NO_STORY))
     assert translate("panel.below") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))

@@ -265,10 +265,16 @@ class PanelContent:
         name = self._server_name(table, outside=outside)
         return Content(resting_panel_view(table, party, name), files=[])
 
-    def moved(self, table: TableState, party: int, *, outside: bool) -> Content:
-        """What stays of a panel that is in a newer message by now."""
+    def moved(self, table: TableState, party: int, *, with_last: bool, outside: bool) -> Content:
+        """What stays of a panel that is in a newer message by now.
+
+        Args:
+            with_last: whether that tells what the last round brought.
+            outside: whether the message is not in the table's server.
+        """
         name, story = self._server_name(table, outside=outside), self._story(table)
-        return Content(moved_panel_view(table, self._services.names, party, name, story), files=[])
+        last = table.last if with_last else None
+        return Content(moved_panel_view(table, last, self._services.names, party, name, story), files=[])
 
     async def played_hand(
         self,

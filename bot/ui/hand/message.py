@@ -109,7 +109,7 @@ class Panel:
         # The last round in which it has said when betting closes, and what it said.
         self._deadline_told = (0, 0.0)
         self.pressed_at = self._over_at = 0.0
-        self._last_round = table.last and table.last.round_number
+        self._last_round = None if table.last is None else table.last.round_number
         self._services = services
         self._content = content
         self._costly = costly
@@ -126,6 +126,8 @@ class Panel:
         self._menu_uses = 0
         self._files = NO_FILES
         self._goes_below = False
+        # The round whose result stays where the message was before.
+        self._told_above: int | None = None
         self._turned = asyncio.Event()
         self._turned.set()
 
@@ -188,7 +190,7 @@ class Panel:
             is_player = isinstance(played, PlayerResult) and not self.about_side_bets
             if self.is_watched and is_player:
                 self._turned.clear()
-        self._last_round = table.last and table.last.round_number
+        self._last_round = None if table.last is None else table.last.round_number
 
     def _note_side_bets(self, table: TableState) -> None:
         """Keeps what side bets brought until the member places the next one, or leaves the page."""
@@ -403,8 +405,9 @@ class Panel:
             )
             return await self._content.panel(table, memory, present, outside=outside)
         if hand is None or self._is_forgotten(hand):
-            last_form = self._content.resting if self.is_newest else self._content.moved
-            return last_form(table, self.party, outside=outside)
+            if not self.is_newest:
+                return self.moved()
+            return self._content.resting(table, self.party, outside=outside)
         memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
         return await self._content.played_hand(
             table, memory, hand.round_number, self._settled, present, has_buttons=self._has_buttons
@@ -524,7 +527,7 @@ class Panel:
         before, reader = self._response, self._reader()
         if before is None or reader is None or not self.is_open or self.bank_hidden:
             return False
-        changes = self.changes
+        changes, told = self.changes, self._last_round
         with speaking_to(reader):
             content, kept = await self.render(), self.moved()
         try:
@@ -536,6 +539,7 @@ class Panel:
             self._response, self.messages_below = now, 0
             self.shows(content, changes)
             note_private_reply(now, Kind.PANEL, self.put_away)
+            self._told_above = told
             await put_reply_away(before, kept)
         else:
             # A press on the message before was answered there meanwhile.
@@ -544,7 +548,8 @@ class Panel:
 
     def moved(self) -> Content:
         """What stays of a message that it is in no longer."""
-        return self._content.moved(self.table, self.party, outside=not self._is_in_server)
+        table, is_told = self.table, self._last_round == self._told_above
+        return self._content.moved(table, self.party, with_last=not is_told, outside=not self._is_in_server)
 
     async def put_away(self) -> Content | None:
         """Ends its edits, because another panel takes its place; one on its way arrives first.

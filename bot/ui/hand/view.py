@@ -29,6 +29,7 @@ from bot.ui.hand.own_hand import (
     PanelFacts,
     earlier_lines,
     evidence_line,
+    evidence_of,
     evidence_of_last,
     had_hand,
     hopes,
@@ -103,20 +104,25 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None) -
 
 
 def moved_panel_view(
-    state: TableState, names: Names, party: int, server_name: str | None, story: Story
+    state: TableState,
+    last: RoundResult | None,
+    names: Names,
+    party: int,
+    server_name: str | None,
+    story: Story,
 ) -> Layout:
-    """What stays of a panel that is in a newer message by now: the result of the member's last round.
+    """What stays of a panel that is in a newer message by now.
 
     Args:
+        last: the last round, if it tells what that brought the member.
         server_name: the table's server, if the message is not in it.
         story: of the table's rounds.
     """
-    last = state.last
     told = None if last is None else own_result(last, names, party, story=story)
     below = f"{_where(state, server_name, None)} · {translate('panel.below')}"
-    lines = [below, *(one.line for one in evidence_of_last(state, party))]
+    evidence = [] if last is None else evidence_of(last, party)
     # The message below quotes how this begins.
-    parts = [*([text(told)] if told else []), small_print(lines)]
+    parts = [*([text(told)] if told else []), small_print([below, *(one.line for one in evidence)])]
     return [box(parts, result_accent(last, party, ACCENT))]
 
 
