@@ -67,6 +67,12 @@ def label_of_most(rules: HouseRules, most: int, left: int | None) -> str:
     return ALL_IN_LABEL if left is not None and is_all_in(rules, most, left) else "button.most"
 
 
+def bet_words(rules: HouseRules, label: str, stake: int) -> str:
+    """What a button says that bets; all in, it holds more chips than it bets where hands win more (B02)."""
+    words, times = translate(label, stake=stake), largest_multiple(rules)
+    return f"{words} × {times}" if label == ALL_IN_LABEL and times > 1 else words
+
+
 def members_may_take_more(state: TableState) -> bool:
     """Whether the house banks, and takes no bets as high as those that a member who banks may allow."""
     rules, bank = state.rules, state.bank

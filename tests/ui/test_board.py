@@ -71,7 +71,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "Ox: three cards make 10, 20 or 30. The other two score 1–10: higher wins."
+GOAL = "An ox is three cards of 10, 20 or 30. The other two score 1–10: higher wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 

@@ -105,32 +105,32 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     )
     times = largest_multiple(table.rules)
     affordable = set(buttons_of(own(table.state, ALICE, most=19, chips_left=0)))
-    assert {"Bet 5", "Bet 10", "All in: 19"} < affordable, "the last bet, 20, is too much by now"
+    assert {"Bet 5", "Bet 10", f"All in: 19 × {times}"} < affordable, "the last bet, 20, is too much by now"
     assert not {"Bet 19", "Max: 19"} & affordable
     why = f"from 5 to 19 chips (you have {19 * times}; a bet can lose {times}\u00a0× its size)."
     assert why in text_of(own(table.state, ALICE, most=19, chips_left=0))
     assert "a bet can lose" not in text_of(own(table.state, ALICE, most=39)), "the bank allows no more"
     less = set(buttons_of(own(table.state, ALICE, most=20)))
     assert {"Bet 5", "Bet 10", "Max: 20"} < less, "who bet the most is offered less, too"
-    assert {"All in: 5", "Other…"} < set(buttons_of(own(table.state, ALICE, most=5, chips_left=9)))
+    assert {f"All in: 5 × {times}", "Other…"} < set(buttons_of(own(table.state, ALICE, most=5, chips_left=9)))
     assert "Max: 5" in buttons_of(own(table.state, ALICE, most=5, chips_left=11)), "no all-in"
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
     table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
     table.do(RevealHand(CHAN), RevealHand(BANKER))
     table.go_on()
     assert [*buttons_of(own(table.state, ALICE, most=100))][:4] == [
-        "Bet 20",
         "Bet 10",
+        "Bet 20",
         "Bet 40",
         "Max: 100",
-    ], "the last bet is first, also after a round that was not played, and there is a way back to less"
+    ], "also after a round that was not played, and there is a way back to less"
     table.do(Leave(ALICE))
     again = buttons_of(own(table.state, ALICE, most=100, server_name=None))
     assert {"Bet 10", "Bet 20", "Bet 40"} < set(again), "they bet without a seat"
     nearly_lowest = replace(table.state, last_stakes={ALICE: 6})
     assert [*buttons_of(own(nearly_lowest, ALICE, most=100, server_name=None))][:3] == [
-        "Bet 6",
         "Bet 5",
+        "Bet 6",
         "Bet 12",
     ]
 
@@ -278,18 +278,20 @@ def test_reveal_is_offered_only_if_possible(seed: int) -> None:
             assert ("Reveal" in pressable(own(state, member))) is not isinstance(revealed, Refused)
 
 
-def test_the_last_bet_is_always_the_first_of_four_and_the_most_the_last() -> None:
+def test_bets_on_a_panel_ascend_with_half_the_last_one_the_same_twice_as_much_and_the_most() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 1_000, table.rules), Join(ALICE))
+
+    times = largest_multiple(table.rules)
 
     def offered(last: int, most: int, left: int | None = None) -> list[str]:
         state = replace(table.state, last_stakes={ALICE: last})
         labels = [*buttons_of(own(state, ALICE, most=most, chips_left=left))]
         return labels[: labels.index("Other…")]
 
-    assert offered(20, 100) == ["Bet 20", "Bet 10", "Bet 40", "Max: 100"]
-    assert offered(20, 100, left=3) == ["Bet 20", "Bet 10", "Bet 40", "All in: 100"]
+    assert offered(20, 100) == ["Bet 10", "Bet 20", "Bet 40", "Max: 100"]
+    assert offered(20, 100, left=3) == ["Bet 10", "Bet 20", "Bet 40", f"All in: 100 × {times}"]
     assert offered(5, 100) == ["Bet 5", "Bet 10", "Bet 20", "Max: 100"], "half is less than the lowest"
-    assert offered(90, 100) == ["Bet 90", "Bet 5", "Bet 45", "Max: 100"], "twice is too much"
-    assert offered(100, 100) == ["Max: 100", "Bet 5", "Bet 50"]
+    assert offered(90, 100) == ["Bet 5", "Bet 45", "Bet 90", "Max: 100"], "twice is too much"
+    assert offered(100, 100) == ["Bet 5", "Bet 10", "Bet 50", "Max: 100"]
     assert offered(200, 100) == ["Bet 5", "Bet 10", "Bet 20", "Max: 100"], "too much by now"

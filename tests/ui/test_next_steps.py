@@ -66,7 +66,7 @@ def test_a_refusal_offers_only_what_is_possible(
     assert backs <= {isinstance(asked, PlaceSideBet)}
 
 
-@pytest.mark.parametrize(("left", "label"), [(0, "All in: 6"), (949, "Max: 6")])
+@pytest.mark.parametrize(("left", "label"), [(0, "All in: 6 × 7"), (949, "Max: 6")])
 def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere(left: int, label: str) -> None:
     table, asked = banked(chips={ALICE: 42}), PlaceBet(ALICE, 10)
     refused = table.ask(asked)

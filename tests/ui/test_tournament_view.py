@@ -88,4 +88,4 @@ def test_in_every_round_of_a_tournament_panels_offer_the_lowest_bet() -> None:
     table.deal_when_due(NO_OX, NO_OX, NO_OX)
     table.showdown()
     facts = replace(NO_FACTS, memory=replace(NO_FACTS.memory, party=ALICE), most=100, chips_left=0)
-    assert [*buttons_of(sent(panel_view(table.state, NAMES, facts)))][:3] == ["Bet 40", "Bet 5", "Bet 80"]
+    assert [*buttons_of(sent(panel_view(table.state, NAMES, facts)))][:3] == ["Bet 5", "Bet 40", "Bet 80"]

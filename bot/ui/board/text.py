@@ -283,7 +283,7 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
         if (multiple := largest_multiple(rules)) > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
-    if rules.arrange is not Arrange.AUTOMATIC:
+    if rules.arrange is not Arrange.AUTOMATIC and state.phase is not Phase.CLOSED:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if preset is None:
         parts.append(own_rules_words(rules))
@@ -291,6 +291,8 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
         parts.append(translate("board.rules", preset=rules_name(rules)))
     lines = [" · ".join(parts)] if parts else []
     if state.phase is not Phase.CLOSED:
+        if before_first_deal(state):
+            lines.append(translate("board.sealed"))
         code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
         lines.append(translate(code, round=state.round_to_deal, seal=state.seal))
     return "\n".join(f"-# {line}" for line in lines)

@@ -28,7 +28,7 @@ from bot.ui.hand.own_hand import (
     offers_squeeze,
 )
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.stakes import ALL_IN_LABEL, QUICK, label_of_most, quick_stakes
+from bot.ui.stakes import ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
@@ -246,9 +246,9 @@ def _bets(
     placed: int | None = None,
     stays: bool = False,
 ) -> list[Component]:
-    """Bets to press: the last one first, where a thumb finds it; others, the lowest first; and the most.
+    """Bets to press, the lowest first: half the last one, the same, twice as much, and the most.
 
-    The others are half the last and twice as much, or what is between the lowest and the most.
+    What of that is not possible leaves its place to what is between the lowest and the most.
 
     Args:
         last_stake: what the member bet last here before this round, in chips; None if they never did.
@@ -266,9 +266,8 @@ def _bets(
     if last_stake is not None and lowest <= last_stake <= most:
         # In a tournament, who is ahead risks as little as they can.
         less = lowest if state.heat is not None else max(lowest, last_stake // 2)
-        others = dict.fromkeys(one for one in (less, 2 * last_stake, *stakes) if one < most)
-        others.pop(last_stake, None)
-        stakes = tuple(dict.fromkeys([last_stake, *sorted([*others][: QUICK - 2]), most]))
+        wished = dict.fromkeys([last_stake, most, less, 2 * last_stake, *stakes])
+        stakes = tuple(sorted([stake for stake in wished if stake <= most][:QUICK]))
     if stays:
         return [_bet(state, stake) for stake in stakes if stake < most or stake in (lowest, last_stake)]
     label = label_of_most(state.rules, most, facts.chips_left)
@@ -283,7 +282,7 @@ def _bet(
     action = PressAction.BET if label == "button.bet_this" else PressAction.BET_MOST
     press = Press(action, state.table_id, ANY_ROUND, stake)
     style = discord.ButtonStyle.danger if label == ALL_IN_LABEL else _SUCCESS
-    return button(press, translate(label, stake=stake), style=style, disabled=stake == placed)
+    return button(press, bet_words(state.rules, label, stake), style=style, disabled=stake == placed)
 
 
 def _button(

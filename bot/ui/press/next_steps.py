@@ -22,7 +22,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.stakes import ALL_IN_LABEL, label_of_most
+from bot.ui.stakes import ALL_IN_LABEL, bet_words, label_of_most
 from bot.words.translation import translate
 
 _WAYS_ON: Final = {
@@ -117,7 +117,7 @@ def next_steps(
         press = Press(action, table.table_id, table.round_number, stake, backed)
         is_grave = action is PressAction.CLOSE_NOW or label == ALL_IN_LABEL
         style = discord.ButtonStyle.danger if is_grave else discord.ButtonStyle.primary
-        return button(press, translate(label, stake=stake or 0), style=style)
+        return button(press, bet_words(table.rules, label, stake or 0), style=style)
 
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
