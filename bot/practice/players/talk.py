@@ -23,8 +23,8 @@ CHANCE: Final = 0.35
 """How often somebody says something after a round; after a remarkable one, somebody always does."""
 PAUSE: Final = (1.5, 4.0)
 """How long they take to type, in seconds."""
-REMEMBERED: Final = 30
-"""A line does not come again within this many lines."""
+REMEMBERED: Final = 50
+"""A line does not come again within this many lines, about as many as forty rounds bring."""
 BIG: Final = 100
 """From how many chips on a human's biggest win or loss so far is remarkable."""
 _GAIN: Final = re.compile(r"\*\*[^*+−]*([+−±])([^*]*)\*\*")
