@@ -76,7 +76,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert "Give up the bank" in offered(banks)
     assert "limits 10–50" in banks.text
     await bob.click(board, "10")
-    await evening.board_says(banks, "revealed or not")
+    await evening.board_says(banks, "Showdown <t:")
     await evening.reveal(board, mei, bob)
     for press in (
         mei.click(board, "Again"),

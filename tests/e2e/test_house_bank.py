@@ -207,7 +207,7 @@ async def test_b07_whose_press_brings_them_the_bank_has_one_panel_that_follows_t
     def own() -> list[str]:
         return [one.text for one in alice.sees(evening.channel) if one.ephemeral]
 
-    await evening.until(lambda: len(own()) == 1 and "revealed or not" in own()[0], "it follows")
+    await evening.until(lambda: len(own()) == 1 and "Showdown <t:" in own()[0], "it follows")
 
 
 async def test_b07_an_admin_sees_and_sets_the_bankroll(evening: Evening) -> None:

@@ -49,7 +49,10 @@ def own(
     remembered = {field.name for field in fields(PanelMemory)} - {"note"}
     memory = PanelMemory(
         member,
-        **{"deadline": state.deadline, **{name: others.pop(name) for name in remembered & set(others)}},
+        **{
+            "tells_deadline": state.deadline is not None,
+            **{name: others.pop(name) for name in remembered & set(others)},
+        },
     )
     hand = others.pop("hand", None) or own_hand(state, memory, framed="feat" in others)
     text = None if hand is None else "牛" * MOST_ALT_TEXT

@@ -165,13 +165,15 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     table.do(PlaceBet(BOB, 20))
     closes = f"🪙 Betting closes <t:{int(table.state.deadline or 0)}:R>"
     assert f"42 chips.\n{closes}" in text_of(own(table.state, ALICE, most=42))
-    assert closes not in text_of(own(table.state, ALICE, most=42, deadline=None))
+    assert closes not in text_of(own(table.state, ALICE, most=42, tells_deadline=False))
     sooner = f"{closes} at the latest"
     assert sooner in text_of(own(table.state, BANKER)), "the last bet cuts the time"
     assert sooner not in text_of(own(table.state, ALICE, most=42))
     assert closes in text_of(own(table.state, STRANGER, most=42, server_name=None))
-    dealt_by = f"🪙 Hands are dealt <t:{int(table.state.deadline or 0)}:R> at the latest"
-    assert dealt_by in text_of(own(table.state, BOB, most=42)), "others decide how soon that is"
+    for is_last_call in (False, True):
+        waits = text_of(own(table.state, BOB, most=42, is_last_call=is_last_call))
+        assert "🪙 Hands are dealt when betting closes" in waits
+        assert "<t:" not in waits, "others decide how soon that is, and the board says when"
     table.do(WithdrawBet(BOB), SitOut(ALICE))
     assert "You are sitting out this round" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
@@ -203,7 +205,9 @@ def test_a_banker_with_a_hand_reads_how_many_bets_they_bank_and_whether_they_giv
     for member in (ALICE, BANKER):
         assert "You leave the table after this round." in text_of(own(table.state, member))
     points = Table(RULES.model_copy(update={"play": Play.POINTS}))
-    points.do(TakeBank(BANKER, 1, 1, points.rules), PlaceBet(ALICE, 1), Deal(BANKER, (*DOUBLE_8, *NO_OX)))
+    points.do(TakeBank(BANKER, 1, 1, points.rules), PlaceBet(ALICE, 1))
+    assert "🪙 Hands are dealt soon" in text_of(own(points.state, ALICE)), "nobody bets"
+    points.do(Deal(BANKER, (*DOUBLE_8, *NO_OX)))
     assert "👑 You bank against 1 player\n" in text_of(own(points.state, BANKER))
 
 
@@ -415,8 +419,8 @@ def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> N
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
     for party in (ALICE, BOB):
-        assert "Bet 20: win or lose 20, at most **400**" in text_of(own(table.state, party, most=100))
-        assert "lose" not in text_of(own(table.state, party)), "they cannot bet"
+        assert "Bet 20: the better hand wins 20 to **400**" in text_of(own(table.state, party, most=100))
+        assert "better hand" not in text_of(own(table.state, party)), "they cannot bet"
     table.do(PlaceBet(ALICE, 20))
     assert HOLDS in text_of(own(table.state, ALICE))
     assert "It holds" not in text_of(own(table.state, BANKER))

@@ -106,8 +106,7 @@ class Panel:
         self.was_in_use = self.is_watched = False
         self.messages_below = 0
         self.deadline_near_in: int | None = None
-        # The last round in which it has said when betting closes, and what it said.
-        self._deadline_told = (0, 0.0)
+        self._deadline_told_in: int | None = None
         self.pressed_at = self._over_at = 0.0
         self._last_round = None if table.last is None else table.last.round_number
         self._services = services
@@ -400,7 +399,7 @@ class Panel:
                 bank_hidden=self.bank_hidden,
                 brought_hand=hand is not None,
                 why_sent=self.why_sent,
-                deadline=self._deadline(is_answer=answered is not None),
+                tells_deadline=self._tells_deadline(is_answer=answered is not None),
                 counts_revealed=follows,
             )
             return await self._content.panel(table, memory, present, outside=outside)
@@ -413,19 +412,15 @@ class Panel:
             table, memory, hand.round_number, self._settled, present, has_buttons=self._has_buttons
         )
 
-    def _deadline(self, *, is_answer: bool) -> float | None:
-        """The deadline that the message tells: with what comes anyway, or once it is near; None for none.
+    def _tells_deadline(self, *, is_answer: bool) -> bool:
+        """Whether the message says when betting closes: with what comes anyway, or once that is near.
 
-        So the first bet, which sets it, costs no edit of every other panel. What is told stays until it is
-        over: who has bet needs no edit for a shorter time.
+        So the first bet, which sets the time, costs no edit of every other panel. What is told stays.
         """
-        number, deadline = self.table.round_number, self.table.deadline
-        if deadline is None or is_answer or self.is_awaited:
-            return deadline
-        told_in, told = self._deadline_told
-        if number == told_in:
-            return max(deadline, told)
-        return deadline if number == self.deadline_near_in else None
+        if self.table.deadline is None:
+            return False
+        told_in = (self._deadline_told_in, self.deadline_near_in)
+        return is_answer or self.is_awaited or self.table.round_number in told_in
 
     def is_in(self, interaction: Interaction) -> bool:
         """Whether it is in the direct message that was pressed."""
@@ -474,8 +469,8 @@ class Panel:
 
     def shows(self, content: Content, changes: int, *, is_answer: bool = False) -> None:
         """Notes what the message shows; `changes` as it was before that was rendered."""
-        if (told := self._deadline(is_answer=is_answer)) is not None:
-            self._deadline_told = self.table.round_number, told
+        if self._tells_deadline(is_answer=is_answer):
+            self._deadline_told_in = self.table.round_number
         self._layout, self.is_stuck = content.layout, False
         if content.files is not None:
             self._files = frozenset(file.name for file in content.files)

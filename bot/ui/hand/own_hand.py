@@ -106,7 +106,7 @@ class PanelMemory:
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
         brought_hand: whether it is a direct message that brought the hand of the last round, and keeps it.
         why_sent: what it says about why it was sent, if anything.
-        deadline: when betting closes at the latest, as it says; None if it does not say when.
+        tells_deadline: whether it says when betting closes.
         counts_revealed: whether it tells a banker how many have revealed, which changes while they look.
     """
 
@@ -119,7 +119,7 @@ class PanelMemory:
     bank_hidden: bool = False
     brought_hand: bool = False
     why_sent: WhySent | None = None
-    deadline: float | None = None
+    tells_deadline: bool = False
     counts_revealed: bool = False
 
 

@@ -290,8 +290,9 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         lines = [*turn, said, *_why_held(state, seat, facts), *_bank_goes_round(state, facts)]
         if facts.awaited_banker is not None:
             lines += _betting_closes(state, names, facts)
-        elif facts.memory.deadline is not None and state.can_be_dealt:
-            lines.append(translate("panel.dealt_latest", until=countdown(facts.memory.deadline)))
+        elif state.can_be_dealt:
+            # The board has the clock: the last bet cuts the time, and this panel is not edited for that.
+            lines.append(translate("panel.dealt_next_in_points" if state.for_points else "panel.dealt_next"))
         return "\n".join([*lines, *_who_leads(state, names, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
@@ -357,14 +358,14 @@ def _betting_closes(state: TableState, names: Names, facts: PanelFacts) -> Itera
     """
     banker = facts.awaited_banker
     if banker == facts.party:
-        until = None if facts.memory.deadline is None else state.deadline
+        until = state.deadline if facts.memory.tells_deadline else None
         keep = "panel.keep_bank"
         yield translate(keep) if until is None else translate(f"{keep}_until", until=countdown(until))
         return
     awaited = "" if banker is None else names.mention(banker)
     has_no_seat = state.seat_of(facts.party) is None
     closes = betting_closes(state, is_last_call=facts.is_last_call, awaited=awaited, others_bet=has_no_seat)
-    if closes and facts.memory.deadline is not None:
+    if closes and facts.memory.tells_deadline:
         yield closes
 
 
@@ -537,7 +538,7 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     if place.revealed:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:
-        code = "panel.reveals_soon" if facts.is_last_call else "panel.reveals"
+        code = "panel.reveals_soon" if facts.is_last_call else "board.dealt_until"
         lines.append(translate(code, until=countdown(state.deadline)))
     if offers_squeeze(state, facts):
         lines.append(f"-# {translate(f'panel.squeeze_offer.{state.game.pieces.name}')}")

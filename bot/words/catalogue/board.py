@@ -30,7 +30,7 @@ BOARD: Final = {
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
     "board.times": Message("strong hands win up to ×{multiple}"),
     "board.up_to": Message("up to ×{multiple}"),
-    "board.can_win": Message("Bet {stake:number}: win or lose {least:number}, at most **{most:number}**"),
+    "board.can_win": Message("Bet {stake:number}: the better hand wins {least:number} to **{most:number}**"),
     "board.sealed": Message("The shuffle is sealed before you bet:"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
     "board.dice_seal": Message("🎲 dice seal {round} `{seal}`"),
@@ -455,7 +455,6 @@ BOARD: Final = {
     ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
     "panel.revealed": Message("Revealed: everybody can see it."),
-    "panel.reveals": Message("Showdown <t:{until}:R>, revealed or not"),
     "panel.reveals_soon": Message("The others are done: showdown <t:{until}:R>"),
     "panel.who_leads": Message(
         "🏁 {who} leads with {chips:number}. To be ahead, win {more:number} more than they do."
@@ -471,7 +470,8 @@ BOARD: Final = {
         "{wallet} · an hour of play: {rounds:number} rounds won or lost, {gained}",
         "rounds",
     ),
-    "panel.dealt_latest": Message("🪙 Hands are dealt <t:{until}:R> at the latest"),
+    "panel.dealt_next": Message("🪙 Hands are dealt when betting closes"),
+    "panel.dealt_next_in_points": Message("🪙 Hands are dealt soon"),
     "panel.round_without_you": Message("Round {round} was played without you."),
     "panel.last_round": Message("Round {round}: {result}"),
     "panel.bank_turns": Message("🂠 Now {banker} reveals…"),
