@@ -208,6 +208,20 @@ async def test_an_open_menu_keeps_its_options_until_it_closes(room: Room, desk: 
     await expect(offers(page)).to_have_text(["LeaveYour stake goes back", "Give up the bankAfter this round"])
 
 
+async def test_an_open_menu_closes_unsent_once_another_takes_its_place(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    world = desk.stand_in.world
+    (board,) = world.messages_in(room.channel)
+    await page.get_by_role("combobox", name="Which three?").click()
+    for piece in PIECES[:3]:
+        await offers(page).filter(has_text=piece).click()
+    shown = next(part for part in walk(board.components) if part.get("placeholder") == "Which three?")
+    world.edit(board, lambda _: shown.update(custom_id="next round"))
+    await expect(offers(page)).to_have_count(0)
+    await expect(messages(page).last).to_contain_text("picked nothing")
+
+
 async def test_an_open_menu_stays_at_its_button_when_the_list_scrolls(room: Room) -> None:
     page = await room.tab()
     await room.board(page)

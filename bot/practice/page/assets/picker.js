@@ -30,7 +30,8 @@ export const Picker = {
     },
     // To Discord's client a menu with another custom_id is another menu, in which nothing is picked yet.
     dataCustomId() {
-      this.chosen = defaultValues(this.options);
+      this.close();
+      this.offer(this.options);
     },
   },
   beforeUnmount() {
@@ -73,11 +74,15 @@ export const Picker = {
       list.style.top = upward ? "" : `${box.bottom + 4}px`;
       list.style.bottom = upward ? `${window.innerHeight - box.top + 4}px` : "";
     },
-    hide() {
+    close() {
       if (!this.open) return;
       this.open = false;
       removeEventListener("scroll", this.place, { capture: true });
       this.$refs.list?.hidePopover();
+    },
+    hide() {
+      if (!this.open) return;
+      this.close();
       const changed = this.chosen.join() !== this.before;
       if (this.max > 1 && changed && this.chosen.length >= this.min) this.send();
       if (JSON.stringify(this.options) !== JSON.stringify(this.offered)) this.offer(this.options);
