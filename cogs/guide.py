@@ -38,7 +38,7 @@ from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.next_steps import tell_button
+from bot.ui.press.next_steps import points_button, tell_button
 from bot.ui.press.replies import lines_view, replace_pressed, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import (
@@ -78,8 +78,11 @@ class Guide(BotCog):
             yield HelpLine(translate("reply.no_table_of_yours"))
         elif await self._has_too_few(interaction, server_id, table):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
-            ways = await self.bot.next_chips.ways(server_id, party, has_table=bool(here))
-            yield HelpLine(sentences([translate("help.broke"), *ways]))
+            meant, next_chips = next(iter(here), None), self.bot.next_chips
+            ways = await next_chips.ways(server_id, party, meant, has_button=meant is not None)
+            can_play_points = meant is not None and next_chips.can_play_points(meant, party)
+            buttons = (points_button(meant),) if meant is not None and can_play_points else ()
+            yield HelpLine(sentences([translate("help.broke"), *ways]), buttons)
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):
                 yield line

@@ -26,7 +26,7 @@ from bot.ui.house.notices import News
 from bot.ui.house.suggestions import Suggestions
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
-from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.custom_ids import YES, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.next_steps import tell_button
 from bot.ui.press.replies import (
@@ -407,21 +407,31 @@ class Tables(BotCog):
     async def open_again(self, interaction: Interaction, press: Press) -> None:
         """Opens a table in the channel of the button, of the game and the way of playing that it names.
 
-        If the button names the table that is there, that is closed first.
+        If the button names the table that is there, that is closed first; one that is dealt closes after the
+        round, and then nothing is opened.
         """
         game, play, *closes = press.arguments
+        server_id = server_of(interaction)
         before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
         if before is not None:
-            party = await self.bot.party_in(interaction, before.server_id)
-            if question := self._asks_to_close(before, party):
+            party, is_meant = await self.bot.party_in(interaction, server_id), YES in closes
+            yes = Press(PressAction.OPEN, arguments=(game, play, str(before.table_id), YES))
+            label = translate("button.close_and_open", game=game_title(game))
+            if not is_meant and (question := self._asks_to_close(before, party, yes, label)):
                 raise question
-            close = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
+            close = CloseTable(party, interaction.permissions.manage_guild, with_bets=is_meant)
             # The new table has the click's own id as its key.
             key, until = f"{interaction.id}:close", await not_after(interaction)
             decided = await self.bot.croupier.ask(before.table_id, close, party, key, until)
             if isinstance(decided, Refused):
-                raise await self.bot.refused(decided, before, party, close)
+                error = await self.bot.refused(decided, before, party, close)
+                if error.is_question:
+                    error.next_steps = (button(yes, label, style=discord.ButtonStyle.danger),)
+                raise error
             self.bot.notices.closed(before, party)
+            if decided.phase is not Phase.CLOSED:
+                await reply(interaction, self._closed_words(before, decided))
+                return
         await self._open(interaction, game, Play(play))
 
     @commands.Cog.listener()
@@ -474,11 +484,16 @@ class Tables(BotCog):
             said = translate("reply.table_open_here", number=table.number, link=link)
             await reply(interaction, said, buttons)
 
-    def _asks_to_close(self, table: TableState, presser: int) -> MemberError | None:
+    def _asks_to_close(
+        self, table: TableState, presser: int, yes: Press | None = None, label: str = ""
+    ) -> MemberError | None:
         """Asks whether to close a table of others, who are there, or one that played rounds; else None.
 
         While bets are down that would go back, the table asks, with what goes back to whom. Once dealt, a
         table closes after the round, and whose it is can keep it open.
+
+        Args:
+            yes: what the yes presses, and its label; None for what only closes the table.
         """
         if table.heat is not None or (table.held and table.phase is not Phase.DEALT):
             return None
@@ -491,9 +506,11 @@ class Tables(BotCog):
             asked = MemberError("reply.close_played", number=table.number, count=rounds)
         else:
             return None
-        close = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+        if yes is None:
+            yes = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+            label = translate("menu.close")
         danger = discord.ButtonStyle.danger
-        asked.next_steps, asked.is_question = (button(close, translate("menu.close"), style=danger),), True
+        asked.next_steps, asked.is_question = (button(yes, label, style=danger),), True
         return asked
 
     def _closed_words(self, before: TableState, closed: TableState) -> str:

@@ -229,6 +229,7 @@ MEANT: Final[Mapping[str, str]] = {
     "button.hand.tile": "As “button.hand.card”, in a game that is played with tiles.",
     "button.open_again": "Opens a closed table again.",
     "button.play": "At a table for points: I play in this round.",
+    "button.play_points": "Closes a table for chips, opens one for points. “help.points_pressed” names it.",
     "button.reveal": "Shows one's own hand to everybody.",
     "button.strongest": "Lets the bot find the best way to arrange the hand.",
     "button.unback": "Takes a side bet back.",

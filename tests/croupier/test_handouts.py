@@ -186,7 +186,7 @@ async def test_what_daily_is_said_to_give_next_is_what_it_gives(
         assert await house.give(ALICE, BOB, gift) == BOB
     await lose(house, keep=keep)
     ways = NextChips(house.croupier, Names(house.croupier.identities)).ways
-    told = (await ways(SERVER, ALICE, has_table=True))[0]
+    told = (await ways(SERVER, ALICE, None, has_button=False))[0]
     said = re.fullmatch(r"`/daily` gives you (?:(?P<chips>\d+) chips now|chips <t:(?P<at>\d+):R>)\.|", told)
     assert said is not None, told
     if said["chips"]:

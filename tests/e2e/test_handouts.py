@@ -14,7 +14,7 @@ from bot.ledger.records import Claim
 from bot.practice.person import Person
 from bot.rules.knobs import MOST_CHIPS
 from bot.words.translation import english
-from tests.e2e.answers import message_of, offered, press_own, said
+from tests.e2e.answers import labels, message_of, offered, press_own, said
 from tests.e2e.evening import Evening, unlinked
 from tests.taking_chips import take_chips
 
@@ -206,6 +206,75 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     panel = await evening.panel(alice, board)
     assert "`/daily` gives you chips <t:" in unlinked(panel.text)
     assert "I'll message you" in said(await alice.click(panel, "Remind me of chips"))
+
+
+NO_DAILY: Final[dict[str, object]] = {"daily_chips": 0, "relief_chips": 0}
+
+
+async def test_who_is_broke_and_may_close_the_table_has_one_for_points_in_its_place_by_one_press(
+    evening: Evening,
+) -> None:
+    evening.chip_settings = {**NO_DAILY}
+    board, (_, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    boss = evening.person("Boss", manage_server=True)
+    await broke(evening, alice, boss)
+    panels = {one: await evening.panel(one, board) for one in (alice, boss)}
+    elsewhere, pressed = "in another channel.", "Or press **Play for points**, which needs no chips."
+    for told in (panels[alice], message_of(await alice.slash(evening.channel, "bet", amount=1))):
+        assert elsewhere in told.text, "who may not close the table opens another elsewhere"
+        assert "Play for points" not in offered(told)
+    assert "Play for points" in offered(message_of(await boss.slash(evening.channel, "help")))
+    refusal = message_of(await boss.slash(evening.channel, "bet", amount=1))
+    for told in (panels[boss], refusal):
+        assert pressed in told.text
+        assert elsewhere not in told.text
+        assert "Play for points" in offered(told)
+
+    question = message_of(await boss.click(refusal, "Play for points"))
+    assert "Close table 1?" in question.text
+    assert labels(question) == ["Close it, open Gnau"]
+    opened = message_of(await boss.click(question, "Close it, open Gnau"))
+    assert not opened.ephemeral
+    assert "Table 2" in opened.text
+    assert evening.table().for_points
+    assert evening.table().channel_id == evening.channel.id
+    await evening.board_says(board, "An admin closed this table.")
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+async def test_play_for_points_asks_before_bets_go_back_and_waits_for_hands_to_be_played(
+    evening: Evening, dealt: bool
+) -> None:
+    evening.chip_settings = {**NO_DAILY}
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
+    boss = evening.person("Boss", manage_server=True)
+    await broke(evening, boss)
+    await evening.press(bob, board, "Join")
+    await alice.click(board, "5")
+    panel = await evening.panel(boss, board)
+    question = message_of(await boss.click(panel, "Play for points"))
+    assert f"These bets go back: <@{alice.id}> (5)" in question.text
+    if dealt:
+        await bob.click(board, "5")
+        await evening.have_cards(alice, bob, mei)
+        told = message_of(await boss.click(question, "Close it, open Gnau"))
+        assert told.text == "Table 1 closes after this round."
+        assert not evening.table().for_points
+        return
+    await boss.click(question, "Close it, open Gnau")
+    assert evening.table().for_points
+
+
+async def test_who_has_to_wait_for_their_next_table_is_offered_none_for_points(evening: Evening) -> None:
+    evening.chip_settings = {**NO_DAILY}
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    await broke(evening, mei)
+    assert "Play for points" in offered(await evening.panel(mei, board))
+    evening.chip_settings |= {"table_minutes": 5}
+    panel = await evening.panel(mei, board)
+    assert "Play for points" not in offered(panel), "the table would be closed, and none opened"
+    assert "in another channel" in panel.text
 
 
 async def test_who_is_out_without_chips_gets_some_on_the_panel_but_not_on_a_break(evening: Evening) -> None:

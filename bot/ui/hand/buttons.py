@@ -28,6 +28,7 @@ from bot.ui.hand.own_hand import (
     offers_squeeze,
 )
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.ui.press.next_steps import points_button
 from bot.ui.stakes import ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
@@ -109,10 +110,12 @@ def _rows(
 
 
 def _chips(state: TableState, facts: PanelFacts) -> Iterator[Component]:
-    """Gets chips for a member with too few, or reminds them of those that come.
+    """Gets chips for a member with too few, or plays for points, and reminds them of chips that come.
 
     Elsewhere than in the server, who has no seat any more presses nothing about the table.
     """
+    if facts.can_play_points:
+        yield points_button(state)
     if facts.next_chips is None:
         return
     server = (str(state.server_id),)

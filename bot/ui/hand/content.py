@@ -131,11 +131,16 @@ class PanelContent:
         more = not_covered(table, party, most + 1, free) if most else None
         is_barred = await self._croupier.barred.is_barred(party)
         poor, chips = None if is_barred else too_poor(table, party, stack.free), None
+        can_play_points = False
         if poor is not None:
-            error = await self._services.next_chips.refused(poor, table, party)
+            next_chips = self._services.next_chips
+            coming = await next_chips.coming(table.server_id, party)
+            has_chips = coming is not None and coming.are_there
+            error = await next_chips.refused(poor, table, party, has_button=has_chips or not outside)
             note = note or self._services.with_links(error.sentence)
             if error.refused.code is Refusal.PLAYER_TOO_POOR:
-                chips = await self._services.next_chips.coming(table.server_id, party)
+                chips = coming
+                can_play_points = not (outside or has_chips) and next_chips.can_play_points(table, party)
         elif isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
@@ -174,6 +179,7 @@ class PanelContent:
             bank_turn_ends=None if queued is None else queued.plan.at,
             is_too_poor=poor is not None,
             next_chips=chips,
+            can_play_points=can_play_points,
             house_chips=wallets.get(THE_HOUSE, MOST_CHIPS),
             is_last_call=self._croupier.attention.is_last_call(table),
             awaited_banker=self._croupier.attention.awaited_banker(table),

@@ -179,6 +179,7 @@ class PanelFacts:
         bank_turn_ends: when they wait no longer.
         is_too_poor: whether they have too few chips for the lowest bet here, which the note says.
         next_chips: what they can take then; None if nothing.
+        can_play_points: whether *Play for points* is offered then.
         house_chips: what the house has to bank with, if nobody banks.
         is_last_call: whether all who are waited for have bet or revealed their hands.
         awaited_banker: the banker to whom the bank came, if they have pressed nothing yet.
@@ -205,6 +206,7 @@ class PanelFacts:
     bank_turn_ends: float | None = None
     is_too_poor: bool = False
     next_chips: ComingChips | None = None
+    can_play_points: bool = False
     house_chips: int = MOST_CHIPS
     is_last_call: bool = False
     awaited_banker: int | None = None

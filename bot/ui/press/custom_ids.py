@@ -229,7 +229,7 @@ class PressAction(StrEnum):
 
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in; a table that is named is
-    closed first.
+    closed first, with `YES` whatever that ends.
     """
     PLAY_NOW = "play_now"
     """Seats the member at a table of the game, in the channel it is in, as `/play` does."""
@@ -330,6 +330,8 @@ OWN_PAGE: Final = "own"
 """Stands for the page of a leaderboard with the member's own place."""
 _PERIOD = rf"{'|'.join(Period)}|{SEASON}\d{{1,6}}"
 _LEADERS = rf":({'|'.join(Measure)}):({_PERIOD}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
+YES: Final = "yes"
+"""Stands for the answer to a question whether it is meant."""
 IN_FILE: Final = "csv"
 """Stands for the whole of a ledger, in a file."""
 SERVER_PAGE: Final = About.SERVER.value
@@ -395,7 +397,10 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.NO_BREAK: ("break:not", ""),
     PressAction.LOSS: ("loss:ask", ""),
     PressAction.LOSS_MODAL: ("loss:set", ""),
-    PressAction.OPEN: ("channel:open", rf":({_GAME}):({'|'.join(OPENED)})(?::([1-9]\d{{0,18}}))?"),
+    PressAction.OPEN: (
+        "channel:open",
+        rf":({_GAME}):({'|'.join(OPENED)})(?::([1-9]\d{{0,18}})(?::({YES}))?)?",
+    ),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.rules.knobs import Play
 from bot.table.betting import backed_without
 from bot.table.commands import (
     Deal,
@@ -85,6 +86,12 @@ def tell_button() -> Component:
     return button(Press(PressAction.TELL), translate("button.tell"))
 
 
+def points_button(table: TableState) -> Component:
+    """The button that closes this table, and opens one for points in its place."""
+    press = Press(PressAction.OPEN, arguments=(table.rules.game, Play.POINTS, str(table.table_id)))
+    return button(press, translate("button.play_points"))
+
+
 def is_so_already(asked: MemberCommand, refused: Refused, table: TableState) -> bool:
     """Whether a table refuses what a member asked for because it is true already."""
     if isinstance(asked, Deal | RevealHand) and refused.code in _ROUND_IS_PLAYED:
@@ -101,6 +108,7 @@ def next_steps(
     asked: MemberCommand | None = None,
     *,
     has_chips: bool = False,
+    can_play_points: bool = False,
     left: int | None = None,
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
@@ -109,6 +117,7 @@ def next_steps(
         party: who is refused.
         asked: what was refused, if the table was asked.
         has_chips: whether the member can take free chips now.
+        can_play_points: whether they may have a table for points in place of this one.
         left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
     """
 
@@ -122,8 +131,11 @@ def next_steps(
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.BET, "button.bet_this", asked.stake)
-    if refused.code is Refusal.PLAYER_TOO_POOR and has_chips:
-        yield step(PressAction.DAILY, "button.daily")
+    if refused.code is Refusal.PLAYER_TOO_POOR:
+        if has_chips:
+            yield step(PressAction.DAILY, "button.daily")
+        elif can_play_points:
+            yield points_button(table)
     if refused.code in _WAYS_IN and table.for_points and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.PLAY, "button.play")
     for action in _WAYS_ON.get(refused.code, ()):

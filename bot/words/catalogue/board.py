@@ -175,6 +175,7 @@ BOARD: Final = {
     "button.look_again": Message("Refresh"),
     "button.why": Message("Why this hand"),
     "button.daily": Message("Get chips"),
+    "button.play_points": Message("Play for points"),
     "button.fairness": Message("Fairness"),
     "button.see_last.card": Message("See the last card"),
     "button.see_last.tile": Message("See the last tile"),

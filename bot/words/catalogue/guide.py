@@ -163,6 +163,7 @@ GUIDE: Final = {
     "help.broke": Message("You have too few chips to bet."),
     "help.ask_for_gift": Message("Anybody can give you some with `/give`."),
     "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
+    "help.points_pressed": Message("Or press **Play for points**, which needs no chips."),
     "help.points_elsewhere": Message(
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
     ),
