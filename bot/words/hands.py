@@ -36,6 +36,20 @@ def name_against(hand: Hand, other: Hand, *, briefly: bool = False) -> str:
     return f"{name}{NO_BREAK}{piece}" if briefly else translate("hand.high", hand=name, piece=piece)
 
 
+def suit_words(hand: Hand, other: Hand) -> str:
+    """Which suit beats which, if nothing but the suits of their highest cards decides between two hands."""
+    rank_of = GAMES[hand.game].pieces.shown_rank
+    if rank_of is None or hand.high is None or other.high is None or hand.strength != other.strength:
+        return ""
+    if hand.high == other.high or rank_of(hand.high) != rank_of(other.high):
+        return ""
+    weaker, stronger = (
+        row_of((high,), hand.game).removeprefix(rank_of(high))
+        for _, high in sorted((one.tie_break, one.high) for one in (hand, other) if one.high is not None)
+    )
+    return translate("hand.suit_decides", suit=stronger, other=weaker)
+
+
 def rank_name(rank: HandRank, game: GameName) -> str:
     """The name of a rank, as `hand_name`."""
     return translated(GAMES[game].display.hand_name(rank))
@@ -94,20 +108,20 @@ def rule_words(hand: Hand, rules: HouseRules, *, named: bool = False) -> str:
     made = translate(
         _BELOW_NAME.get(code, code) if named else code,
         power=row_of(hand.power, hand.game),
-        sum=_sum(power),
+        sum=_scored(power, hand),
         name=hand_name(hand),
         what=translated(ranked_as(hand.rank, rules).takes),
     )
     lowest = translate("why.lowest_score") if _ends_lowest(hand, power) else ""
-    return sentences([made, lowest, "" if named else _pays(hand, rules)])
+    return sentences([made, _last_digit(power, hand), lowest, "" if named else _pays(hand, rules)])
 
 
 def power_sum(hand: Hand, rules: HouseRules) -> str:
-    """What the two pieces beside an ox add up to: `10 + 7 = 17`; empty if something else makes it."""
+    """What the two pieces beside an ox add up to: `10 + 7 = 17 → 7`; empty if something else makes it."""
     power = _points(counts(hand, rules)[OX_SIZE:])
     if _ends_lowest(hand, power):
-        return translate("panel.lowest_score", sum=_sum(power))
-    return _sum(power) if power else ""
+        return translate("panel.lowest_score", sum=_scored(power, hand))
+    return _scored(power, hand) if power else ""
 
 
 def _ends_lowest(hand: Hand, power: Sequence[int]) -> bool:
@@ -225,7 +239,15 @@ def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: b
         named: as for `rule_words`.
         summed: whether what makes it stands above, too.
     """
-    lines = [*_ox_lines(hand, rules), *([] if summed else [rule_words(hand, rules, named=named)])]
+    power = _points(counts(hand, rules)[OX_SIZE:])
+    if summed:
+        made = _last_digit(power, hand)
+    elif named and evaluate(hand.pieces, rules).rank == game_of(rules).no_ox:
+        # The totals of every three say enough.
+        made = ""
+    else:
+        made = rule_words(hand, rules, named=named)
+    lines = [*_ox_lines(hand, rules), *filter(None, [made])]
     has_others = {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
     if (has_others or not hand.ox) and not any(_odd_lines(hand, rules)):
         lines += _either_lines(hand, rules)
@@ -271,6 +293,17 @@ def _points(counted: Sequence[int | None]) -> list[int]:
 def _sum(numbers: Sequence[int]) -> str:
     """A sum written out: `10 + 7 = 17`."""
     return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
+
+
+def _scored(power: Sequence[int], hand: Hand) -> str:
+    """What the two pieces beside an ox add up to, and what that counts if it is less: `10 + 7 = 17 → 7`."""
+    return _sum(power) if sum(power) == hand.rank.value else f"{_sum(power)} → {hand.rank.value}"
+
+
+def _last_digit(power: Sequence[int], hand: Hand) -> str:
+    """Why the two pieces beside an ox count less than their sum; empty if they don't."""
+    is_less = bool(power) and sum(power) != hand.rank.value
+    return translate(f"why.last_digit.{hand.game}") if is_less else ""
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
@@ -366,7 +399,7 @@ def way_words(hand: Hand, rules: HouseRules) -> str:
     """A hand's name and why it has that; the pieces of an ox are on the next line, with both totals."""
     name, way = f"**{hand_name(hand)}**", _way(hand, rules)
     if power := _points(counts(hand, rules)[OX_SIZE:]):
-        way = f"{way} = {sum(power)}"
+        way = f"{way} = {_scored(power, hand).rpartition(' = ')[2]}"
     return _below(name, [way]) if hand.ox else translate("why.one_way", worth=name, way=way)
 
 

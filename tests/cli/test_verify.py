@@ -17,7 +17,7 @@ def test_a_round_is_verified(play: str, tmp_path: Path) -> None:
     result = ask("verify", str(record))
 
     assert (result.exit_code, result.stderr) == (0, "")
-    verified = "Verified: every card, result and chip follows from the secret, the bets and the rules\n"
+    verified = "Verified: every hand, result and chip follows from the secret, the bets and the rules\n"
     assert result.stdout == verified
     text = record.read_text("utf-8")
     assert ask("verify", "-", stdin=text).stdout == verified

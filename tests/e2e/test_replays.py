@@ -184,7 +184,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert dict(seeds_on(last.opening.sheet)).keys() == set(map(evening.party, (alice, bob, mei)))
     assert record["names"] == {str(evening.party(person)): person.name for person in (alice, bob, mei)}
     verdict = await evening.told_alone(alice, "round verify", table=1, round=1)
-    assert "Verified: every card" in verdict.text
+    assert "Verified: every hand" in verdict.text
     assert [file.filename for file in verdict.attachments] == ["table-1-round-1.json", "verify.html"]
     assert "Nobody can change the secret after your bet" in verdict.text
     assert "the house can decide not to deal" in verdict.text

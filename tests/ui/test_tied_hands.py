@@ -41,6 +41,21 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     assert told is not None
     assert "your Niu 5 (K♥ high) beats" in told
     assert "Niu 5 (9♥ high)" in told
+    assert "♥ beats" not in told, "the rank decides"
+
+
+def test_n09_where_only_the_suits_decide_a_tie_the_result_says_which_beats_which() -> None:
+    hearts, spades = "2S 8D JH 7C 8C", "4S 7D JS 6C 8H"
+    for alices, bankers in ((hearts, spades), (spades, hearts)):
+        one, both = settled(bankers, alices), settled(bankers, alices, NIU_NIU)
+        for told in (own_result(result, NAMES, ALICE) for result in (one, both)):
+            assert told is not None
+            assert told.endswith("**. ♠ beats ♥.")
+        told = own_result(one, NAMES, BANKER)
+        assert told is not None
+        assert told.endswith("**. ♠ beats ♥.")
+    for result in (settled(NIU_NIU, hearts), settled(spades, hearts, ties=NiuTies.BANKER)):
+        assert "beats ♥" not in (own_result(result, NAMES, ALICE) or "")
 
 
 def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:

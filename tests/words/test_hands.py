@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, declared, evaluate
 from bot.games.knobs import PRESETS
+from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.register import game_of
 from bot.games.settle import ranked_hands
 from bot.rules.cards import card_name, parse_cards
@@ -31,6 +32,8 @@ from bot.words.hands import (
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 
 LONGEST = 3_500
+PAYS = "If it wins, it pays the bet."
+LAST_DIGIT = "Only the last digit counts; 0 counts 10."
 
 
 @pytest.mark.parametrize(
@@ -122,7 +125,14 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
 @pytest.mark.parametrize(
     ("pieces", "rules", "said"),
     [
-        (parse_cards("4S 3H KC KD 7S"), WIKIPEDIA, "10 + 7 = 17: **Ox of 7**. If it wins, it pays the bet."),
+        (parse_cards("4S 3H KC KD 7S"), WIKIPEDIA, f"10 + 7 = 17 → 7: **Ox of 7**. {LAST_DIGIT} {PAYS}"),
+        (parse_cards("4S KH 6C JD QS"), WIKIPEDIA, f"10 + 10 = 20 → 10: **Ox of 10**. {LAST_DIGIT} {PAYS}"),
+        (parse_cards("4S KH 6C 3D 7S"), WIKIPEDIA, "10: **Ox of 10**. If it wins"),
+        (
+            parse_cards("4S KH 6C KD QS"),
+            NiuNiuRules(),
+            "20 → 10: **Niu Niu**. Only the last digit counts; 0 is Niu Niu.",
+        ),
         (parse_cards("AS 5H 7D KC 8H"), WIKIPEDIA, "A♠ K♣: **Ngau Tonku** (an ox, with A♠ and a J, Q or K"),
         (
             parse_cards("5C 7C 8C KD KH"),
@@ -135,7 +145,7 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
         (
             parse_tiles("6-1 4-4 4-1 6-6 6-2"),
             TAU_NGAU_PRESET,
-            "12 + 8 = 20: **Score 0**. 0 is the lowest score, 9 the highest. If it wins",
+            "= 20 → 0: **Score 0**. Only the last digit counts. 0 is the lowest score, 9 the highest. If it",
         ),
     ],
 )
@@ -153,7 +163,7 @@ def test_the_reason_of_a_name_is_its_total_or_its_rule(
             "4C AC 5S 8C QD",
             [
                 "Your ox: **4 + 1 + 5 = 10**.",
-                "The two left are 8♣ Q♦, 8 + 10 = 18: **Ox of 8**. If it wins, it pays the bet.",
+                f"The two left are 8♣ Q♦, 8 + 10 = 18 → 8: **Ox of 8**. {LAST_DIGIT} {PAYS}",
             ],
         ),
         (
@@ -168,7 +178,7 @@ def test_the_reason_of_a_name_is_its_total_or_its_rule(
             "7H 7C 7D 9S KH",
             [
                 "7♥ 7♣ 7♦: three of the same rank.",
-                "The two left are 9♠ K♥, 9 + 10 = 19: **Ox of 9**. If it wins, it pays the bet.",
+                f"The two left are 9♠ K♥, 9 + 10 = 19 → 9: **Ox of 9**. {LAST_DIGIT} {PAYS}",
             ],
         ),
     ],
@@ -206,7 +216,11 @@ def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_with
 @pytest.mark.parametrize(
     ("cards", "named", "summed"),
     [
-        ("4C AC 5S 8C QD", ["Your ox: **4 + 1 + 5 = 10**.", "The two left: **8 + 10 = 18**."], 1),
+        (
+            "4C AC 5S 8C QD",
+            ["Your ox: **4 + 1 + 5 = 10**.", f"The two left: **8 + 10 = 18 → 8**. {LAST_DIGIT}"],
+            1,
+        ),
         ("KS 9D AC 8H 8S", ["Your ox: **10 + 9 + 1 = 20**.", "The two left have the same rank."], 1),
         (
             "7H 7C 7D AS KH",
@@ -216,7 +230,6 @@ def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_with
             ],
             1,
         ),
-        ("4H 4D 3C 8S 5H", ["Why: no three cards add up to 10, 20 or 30, or have the same rank."], 0),
     ],
 )
 def test_below_its_name_a_hand_says_nothing_again(cards: str, named: list[str], summed: int) -> None:
@@ -226,12 +239,19 @@ def test_below_its_name_a_hand_says_nothing_again(cards: str, named: list[str], 
     assert named[-1] not in explanation(hand, WIKIPEDIA, named=True, summed=True)
 
 
+def test_g15_below_its_name_a_hand_without_an_ox_has_what_every_three_total() -> None:
+    none = evaluate(parse_cards("4H 4D 3C 8S 5H"), WIKIPEDIA)
+    assert explanation(none, WIKIPEDIA, named=True) == explanation(none, WIKIPEDIA)[1:]
+    wrong = declared(parse_cards("4C AC 5S 8C QD"), (0, 1, 3), WIKIPEDIA)
+    assert "that were picked do not count" in explanation(wrong, WIKIPEDIA, named=True)[0]
+
+
 def test_the_bankers_hand_is_told_with_both_totals() -> None:
     hand, double = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("4C AC 5S 8C QD", "KS 9D AC 8H 8S"))
-    assert way_words(hand, WIKIPEDIA) == "**Ox of 8**:\n4♣ A♣ 5♠ = 10 · left: 8♣ Q♦ = 18"
+    assert way_words(hand, WIKIPEDIA) == "**Ox of 8**:\n4♣ A♣ 5♠ = 10 · left: 8♣ Q♦ = 18 → 8"
     assert way_words(double, WIKIPEDIA) == "**Double-Ox 8**:\nK♠ 9♦ A♣ = 20 · left: 8♥ 8♠"
     alike = evaluate(parse_cards("8H 8C 8D 9S 7H"), WIKIPEDIA)
-    assert way_words(alike, WIKIPEDIA) == "**Ox of 6**:\n8♥ 8♣ 8♦ have the same rank · left: 9♠ 7♥ = 16"
+    assert way_words(alike, WIKIPEDIA) == "**Ox of 6**:\n8♥ 8♣ 8♦ have the same rank · left: 9♠ 7♥ = 16 → 6"
 
 
 def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:

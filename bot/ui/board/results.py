@@ -19,7 +19,7 @@ from bot.table.state import (
 )
 from bot.table.story import NO_STORY, Feat, Story, found_strongest, is_weak
 from bot.ui.readers import Names
-from bot.words.hands import hand_name, hand_words, name_against
+from bot.words.hands import hand_name, hand_words, name_against, suit_words
 from bot.words.translation import NO_BREAK, sentences, signed, signed_points, translate
 
 SIDE_BETS_SHOWN: Final = 6
@@ -337,13 +337,19 @@ def _own(result: RoundResult, names: Names, party: int, found: int) -> str | Non
         return _bankers(result, names, found_sign(result, result, found))
     hand, bankers_hand = _hand_names(result, player)
     code = "tie_lost" if _lost_tie(result, player) else player.outcome
-    return translate(
+    told = translate(
         f"panel.result.{code}",
         hand=f"{hand}{found_sign(result, player, found)}",
         banker=names.mention(result.banker),
         bankers_hand=bankers_hand,
         gained=gained(result, player.chips),
     )
+    return sentences([told, _suit(result, player)])
+
+
+def _suit(result: RoundResult, player: PlayerResult) -> str:
+    """Which suit beat which, if nothing else decided between a player's hand and the banker's."""
+    return suit_words(hand_in(result, player), hand_in(result, result))
 
 
 def _lost_tie(result: RoundResult, player: PlayerResult) -> bool:
@@ -407,7 +413,7 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
             players_hand=players_hand,
             gained=brought,
         )
-        return sentences([told, sides])
+        return sentences([told, _suit(result, player), sides])
     ties = sum(_lost_tie(result, player) for player in result.players)
     beaten = sum(player.outcome is Outcome.BANKER for player in result.players)
     told = translate(
@@ -434,7 +440,7 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
     played = played_by(result, player)
     assert isinstance(played, PlayerResult)
     hand, bankers_hand = _hand_names(result, played)
-    return translate(
+    told = translate(
         "panel.side_bet_tie_lost" if _lost_tie(result, played) else "panel.side_bet_brought",
         who=names.mention(player),
         hand=hand,
@@ -442,6 +448,7 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
         bankers_hand=bankers_hand,
         gained=gained(result, side.chips),
     )
+    return sentences([told, _suit(result, played)])
 
 
 def _counted_most(result: RoundResult, names: Names, brought: Mapping[int, int]) -> str:

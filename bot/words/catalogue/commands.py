@@ -19,7 +19,7 @@ COMMANDS: Final = {
         "Start the tournament of this channel before its time: for server managers"
     ),
     "command.help": Message("What to do now"),
-    "command.learn": Message("Learn with five hands: find the ox, name the hand"),
+    "command.learn": Message("Examples, then five hands to try: find the ox, name the hand"),
     "command.play": Message("Play now: at the table here, against the house if nobody banks"),
     "command.bet": Message("Bet chips against the banker, or change your bet"),
     "command.hand": Message("See your hand, your bet and your chips"),

@@ -70,6 +70,7 @@ GNAU: Final = {
     ),
     "rules.single_ox": Message("an ox; the number is the last digit of the power cards' total"),
     "rules.single_name": Message("Ox of 9 to 1"),
+    "why.last_digit.gnau": Message("Only the last digit counts; 0 counts 10."),
     "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of the same rank"),
     "alt.ox.gnau": Message("ox"),
     "alt.power.gnau": Message("power"),

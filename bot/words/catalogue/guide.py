@@ -185,7 +185,7 @@ GUIDE: Final = {
         "house.\n"
         "**Open a table** opens {first}; for another game, choose it in `/table open`.\n"
         "Everybody starts with free chips: play money, never bought, never cashed out.\n"
-        "New to the game? `/learn` teaches you with five hands, and `/help` says what to do now."
+        "New to the game? `/learn` has examples and five hands to try, and `/help` says what to do now."
     ),
     "welcome.button.open": Message("Open a table"),
     "welcome.button.house": Message("House rules"),

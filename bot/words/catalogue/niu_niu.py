@@ -49,6 +49,7 @@ NIU_NIU: Final = {
     "rules.low_niu_name": Message("Niu 6 to 1"),
     "rules.low_niu": Message("a niu; the number is the last digit of the other two cards' total"),
     "rules.no_niu": Message("no three cards add up to 10, 20 or 30"),
+    "why.last_digit.niu-niu": Message("Only the last digit counts; 0 is Niu Niu."),
     "alt.ox.niu-niu": Message("niu"),
     "alt.power.niu-niu": Message("number"),
     "alt.rest.niu-niu": Message("no niu"),

@@ -19,7 +19,7 @@ PROOFS: Final = {
         "Compare these codes with your screenshots: the same codes mean the same round."
     ),
     "proof.verified": Message(
-        "Verified: every card, result and chip follows from the secret, the bets and the rules"
+        "Verified: every hand, result and chip follows from the secret, the bets and the rules"
     ),
     "proof.nothing": Message("nothing"),
     "proof.unlike_note": Message(

@@ -10,6 +10,7 @@ from bot.words.catalogue.message import Message
 RULES: Final = {
     "hand.suited": Message("{hand} (suited)"),
     "hand.high": Message("{hand} ({piece} high)"),
+    "hand.suit_decides": Message("{suit} beats {other}."),
     "hand.tied": Message("{hand} (tie)"),
     "hand.wins_ties": Message("{hand} (wins ties)"),
     "hand.split": Message("{ox} + {power}"),

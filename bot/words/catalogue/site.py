@@ -13,7 +13,7 @@ SITE: Final = {
     "site.often": Message("How often each hand comes"),
     "site.verify": Message("Verify this round"),
     "site.verify_how": Message(
-        "Your browser works out every card, result and chip again. The record stays on your device."
+        "Your browser works out every hand, result and chip again. The record stays on your device."
     ),
     "site.record": Message("Download the record"),
     "site.made": Message("As of {at}. Chips are play money: never bought, never cashed out."),

@@ -55,6 +55,7 @@ TAU_NGAU: Final = {
         "keeps it."
     ),
     "hand.score": Message("Score {points}"),
+    "why.last_digit.tau-ngau": Message("Only the last digit counts."),
     "why.lowest_score": Message("0 is the lowest score, 9 the highest."),
     "panel.lowest_score": Message("{sum}, the lowest"),
     "hand.stuck": Message("No discard"),
