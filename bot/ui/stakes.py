@@ -54,6 +54,8 @@ def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
     return tuple(stakes[place * last // (QUICK - 1)] for place in range(QUICK))
 
 
+AGAIN_SIGN: Final = "🔁"
+"""The sign of a bet as high as the last one."""
 ALL_IN_LABEL: Final = "button.all_in"
 """The code of `label_of_most` for a bet of all that a member has."""
 

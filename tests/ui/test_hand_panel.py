@@ -218,7 +218,7 @@ def test_a_hand_that_can_win_five_times_is_a_heading_that_says_what_it_is() -> N
     table.do(Deal(BANKER, tuple(card for pair in zip(hand, NO_OX, strict=True) for card in pair)))
     what = made_words(evaluate(hand, table.rules), table.rules)
     told = text_of(own(table.state, ALICE, has_played=True))
-    assert f"## 🔥 NGAU TONKU\n{what} · ×5 if it wins\n" in told
+    assert f"## 🔥 NGAU TONKU\n{what[:1].upper()}{what[1:]} · ×5 if it wins\n" in told
     quiet = text_of(own(table.state, ALICE, has_played=True, celebrates=False))
     assert f"**Ngau Tonku** · {what} · ×5 if it wins\n" in quiet
     assert "🔥" not in text_of(own(dealt().state, ALICE)), "this one wins three times"

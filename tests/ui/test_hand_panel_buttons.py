@@ -295,3 +295,19 @@ def test_bets_on_a_panel_ascend_with_half_the_last_one_the_same_twice_as_much_an
     assert offered(90, 100) == ["Bet 5", "Bet 45", "Bet 90", "Max: 100"], "twice is too much"
     assert offered(100, 100) == ["Bet 5", "Bet 10", "Bet 50", "Max: 100"]
     assert offered(200, 100) == ["Bet 5", "Bet 10", "Bet 20", "Max: 100"], "too much by now"
+
+
+def test_the_last_bet_again_has_the_sign_of_again_until_the_member_has_bet() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 1_000, table.rules), Join(ALICE))
+
+    def again(last: int, *, has_bet: bool = False) -> list[str]:
+        state = replace(table.state, last_stakes={ALICE: last} if last else {})
+        if has_bet:
+            state = replace(state, seats=tuple(replace(seat, stake=10) for seat in state.seats))
+        shown = buttons_of(own(state, ALICE, most=100)).items()
+        return [label for label, one in shown if str(one.emoji) == "🔁"]
+
+    assert again(20) == ["Bet 20"]
+    assert again(100) == ["Max: 100"]
+    assert again(0) == again(200) == again(20, has_bet=True) == []

@@ -63,7 +63,7 @@ from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.next_steps import tell_button
 from bot.ui.readers import Names
-from bot.ui.stakes import can_win_words, quick_stakes
+from bot.ui.stakes import AGAIN_SIGN, can_win_words, quick_stakes
 from bot.wire.requests import LONGEST_TEXT, Attachment
 from bot.words.hands import my_hand
 from bot.words.translation import Reader, speaking_to, translate
@@ -299,7 +299,7 @@ _WAITING: Final = (
 )
 _PLAY_HOUSE: Final = _Offer(PressAction.PLAY_HOUSE, style=_SUCCESS)
 _PLAY: Final = _Offer(PressAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
-_AGAIN: Final = _Offer(PressAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
+_AGAIN: Final = _Offer(PressAction.AGAIN, Action.BET, for_this_round=True, emoji=AGAIN_SIGN)
 _OTHER_BET: Final = _Offer(PressAction.OTHER_BET, Action.BET, for_this_round=True)
 _SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET)
 _REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)

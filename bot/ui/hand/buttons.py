@@ -29,7 +29,7 @@ from bot.ui.hand.own_hand import (
 )
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.next_steps import points_button
-from bot.ui.stakes import ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
+from bot.ui.stakes import AGAIN_SIGN, ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
@@ -272,20 +272,36 @@ def _bets(
         wished = dict.fromkeys([last_stake, most, less, 2 * last_stake, *stakes])
         stakes = tuple(sorted([stake for stake in wished if stake <= most][:QUICK]))
     if stays:
-        return [_bet(state, stake) for stake in stakes if stake < most or stake in (lowest, last_stake)]
+        offered = [stake for stake in stakes if stake < most or stake in (lowest, last_stake)]
+        return [_bet(state, stake, is_again=stake == last_stake) for stake in offered]
     label = label_of_most(state.rules, most, facts.chips_left)
     return [
-        _bet(state, stake, label if stake == most else "button.bet_this", placed=placed) for stake in stakes
+        _bet(
+            state,
+            stake,
+            label if stake == most else "button.bet_this",
+            placed=placed,
+            # Who has bet changes that bet: the one before is over.
+            is_again=placed is None and stake == last_stake,
+        )
+        for stake in stakes
     ]
 
 
 def _bet(
-    state: TableState, stake: int, label: str = "button.bet_this", *, placed: int | None = None
+    state: TableState,
+    stake: int,
+    label: str = "button.bet_this",
+    *,
+    placed: int | None = None,
+    is_again: bool = False,
 ) -> Component:
+    """A button that bets; the last bet again has the sign that *Again* has on the board."""
     action = PressAction.BET if label == "button.bet_this" else PressAction.BET_MOST
     press = Press(action, state.table_id, ANY_ROUND, stake)
     style = discord.ButtonStyle.danger if label == ALL_IN_LABEL else _SUCCESS
-    return button(press, bet_words(state.rules, label, stake), style=style, disabled=stake == placed)
+    words, emoji = bet_words(state.rules, label, stake), AGAIN_SIGN if is_again else None
+    return button(press, words, style=style, disabled=stake == placed, emoji=emoji)
 
 
 def _button(
@@ -313,11 +329,13 @@ def hand_lines(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     is_great = hand.multiple >= GREAT_MULTIPLE
     made = made_words(hand, state.rules) if is_new(state, facts) or is_great else power_sum(hand, state.rules)
     told = list(filter(None, (made, _wins(hand, state.rules))))
+    as_line = " · ".join(told)
+    as_line = f"{as_line[:1].upper()}{as_line[1:]}"
     if is_great and facts.celebrates:
         name = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand))
-        lines = [f"## {name.upper()}", " · ".join(told)]
+        lines = [f"## {name.upper()}", as_line]
     elif facts.squeezes:
-        lines = [f"### {hand_name(hand)}", *([" · ".join(told)] if told else [])]
+        lines = [f"### {hand_name(hand)}", *([as_line] if told else [])]
     else:
         lines = [" · ".join([f"**{hand_name(hand)}**", *told])]
     if place.declared_ox is not None:
