@@ -66,9 +66,13 @@ def test_a_refusal_offers_only_what_is_possible(
     assert backs <= {isinstance(asked, PlaceSideBet)}
 
 
-@pytest.mark.parametrize(("left", "label"), [(0, "All in: 6 × 7"), (949, "Max: 6")])
-def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere(left: int, label: str) -> None:
-    table, asked = banked(chips={ALICE: 42}), PlaceBet(ALICE, 10)
+@pytest.mark.parametrize(
+    ("chips", "left", "label"), [(56, 0, "All in: 8 × 7"), (56, 949, "Max: 8"), (42, 0, "Max: 6")]
+)
+def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere_and_where_a_board_marks_it(
+    chips: int, left: int, label: str
+) -> None:
+    table, asked = banked(chips={ALICE: chips}), PlaceBet(ALICE, 10)
     refused = table.ask(asked)
     assert isinstance(refused, Refused)
     most, _ = next_steps(refused, table.state, ALICE, asked, left=left)
