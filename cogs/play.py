@@ -11,7 +11,7 @@ from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import BankPasses, GameName, Play
 from bot.table.bank import Limits, limits_refused
-from bot.table.betting import A_POINT, gave_way, largest_stake, not_covered
+from bot.table.betting import A_POINT, gave_way, largest_stake, not_covered, too_poor
 from bot.table.commands import (
     Deal,
     GiveUpBank,
@@ -105,12 +105,16 @@ class PlayCog(BotCog, name="Play"):
         if isinstance(answer, Refused) and table.bank is None and self.bot.boards.link(table.table_id):
             raise await self.bot.refused(answer, table, party)
         table = await self._seated(interaction, table, party)
-        if await self.bot.boards.post(interaction, table):
+        is_new = await self.bot.boards.post(interaction, table)
+        free = await self.bot.croupier.wallets.free_chips(table, party)
+        if poor := too_poor(table, party, free.get(party, 0)):
+            raise await self.bot.refused(poor, table, party)
+        if is_new:
             # The board says what to press, also where the house does not bank.
             return
         seat = table.seat_of(party)
         if not table.is_banker(party) and (seat is None or seat.stake is None):
-            most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
+            most = largest_stake(table, party, free)
             # Who has just sat down while a round is on sees that on their panel.
             if isinstance(most, Refused) and (seat is None or most.code is not Refusal.ALREADY_DEALT):
                 raise await self.bot.refused(most, table, party)
@@ -349,6 +353,14 @@ class PlayCog(BotCog, name="Play"):
         rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
         # The croupier throws the dice: that is where chance is kept.
         await self.bot.carry_out(interaction, press.table_id, RollForBank(press.presser, (), rules))
+        table, party = self.bot.croupier.tables[press.table_id], press.presser
+        if not table.throws or any(throw.party == party for throw in table.throws):
+            return
+        if refused := self.bot.croupier.bank_refused(table.server_id, party):
+            raise await self.bot.refused(refused, table, party)
+        lowest, wallet = rules.lowest_stake, await self._chips_to_bank(table, party)
+        needed = lowest * largest_multiple(rules)
+        raise MemberError("reply.no_dice", needed=needed, wallet=wallet)
 
     @handles(PressAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:

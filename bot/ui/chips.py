@@ -32,12 +32,14 @@ class ComingChips:
 
     Attributes:
         at: from when on they can take them.
+        relief_to: if it is relief that comes before their daily chips, what it brings them back to; else 0.
         are_there: whether they can take them now.
         can_remind: whether a reminder makes sense: daily chips are off here, or there already, if not.
     """
 
     at: float
     chips: int
+    relief_to: int
     are_there: bool
     can_remind: bool
 
@@ -113,14 +115,15 @@ class NextChips:
             except LedgerUnavailable:
                 return None
         handouts = (
-            (due.daily_at, due.daily_chips),
-            (due.relief_at if due.relief_chips else None, due.relief_chips),
+            (due.daily_at, due.daily_chips, 0),
+            (due.relief_at if due.relief_chips else None, due.relief_chips, due.relief_to),
         )
-        there = [(max(at, now), chips) for at, chips in handouts if at is not None]
+        there = [(max(at, now), chips, to) for at, chips, to in handouts if at is not None]
         if not there:
             return None
-        at, chips = min(there, key=lambda one: one[0])
-        return ComingChips(at, chips, at <= now, due.daily_at is not None and due.daily_at > now)
+        at, chips, relief_to = min(there, key=lambda one: one[0])
+        daily_waits = due.daily_at is not None and due.daily_at > now
+        return ComingChips(at, chips, relief_to if daily_waits else 0, at <= now, daily_waits)
 
     def _on_table(self, change: TableChanged) -> None:
         """Forgets also who lost what was held: they have as many free chips as before, and none in play."""
@@ -136,8 +139,10 @@ class NextChips:
 
 def _words(coming: ComingChips) -> str:
     """What `/daily` gives a member now, or when it gives something again."""
-    code = "daily.too_poor_now" if coming.are_there else "daily.too_poor"
-    return translate(code, at=ceil(coming.at), chips=coming.chips)
+    code = "daily.too_poor_before" if coming.relief_to else "daily.too_poor"
+    if coming.are_there:
+        code = "daily.too_poor_now"
+    return translate(code, at=ceil(coming.at), chips=coming.chips, to=coming.relief_to)
 
 
 def handout_words(given: Handout, owned: int) -> str:

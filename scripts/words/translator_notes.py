@@ -235,6 +235,7 @@ MEANT: Final[Mapping[str, str]] = {
     "button.unback": "Takes a side bet back.",
     "daily.come_back_for_bonus": "Chips that wait for a while; after that, the bonus starts from nothing.",
     "daily.too_poor": "Comes after “refusal.player_too_poor” or “help.broke”.",
+    "daily.too_poor_before": "Comes after “refusal.player_too_poor” or “help.broke”.",
     "daily.too_poor_now": "Comes after “refusal.player_too_poor” or “help.broke”.",
     "entry.banked": "In a line of /ledger: a round in which the reader banked. {others} are names.",
     "entry.owned": "A line of /ledger, and how many chips the reader had after it.",

@@ -187,7 +187,8 @@ async def test_what_daily_is_said_to_give_next_is_what_it_gives(
     await lose(house, keep=keep)
     ways = NextChips(house.croupier, Names(house.croupier.identities)).ways
     told = (await ways(SERVER, ALICE, None, has_button=False))[0]
-    said = re.fullmatch(r"`/daily` gives you (?:(?P<chips>\d+) chips now|chips <t:(?P<at>\d+):R>)\.|", told)
+    later = r"(?:gives you chips|brings you back to \d+ chips) <t:(?P<at>\d+):R>(?P<before>, before your .*)?"
+    said = re.fullmatch(rf"`/daily` (?:gives you (?P<chips>\d+) chips now|{later})\.|", told)
     assert said is not None, told
     if said["chips"]:
         assert (await taken(house)).chips == int(said["chips"])

@@ -12,7 +12,7 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Claim
 from bot.practice.person import Person
-from bot.rules.knobs import MOST_CHIPS
+from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words.translation import english
 from tests.e2e.answers import labels, message_of, offered, press_own, said
 from tests.e2e.evening import Evening, unlinked
@@ -201,10 +201,10 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     refusal = message_of(await alice.slash(evening.channel, "bet", amount=5))
     assert refusal.button("Get chips") is None
     told = unlinked(refusal.text)
-    assert told.startswith(f"{needs} `/daily` gives you chips <t:")
+    assert re.search(r"`/daily` brings you back to 100 chips <t:\d+:R>, before your daily chips\.", told)
     assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
     panel = await evening.panel(alice, board)
-    assert "`/daily` gives you chips <t:" in unlinked(panel.text)
+    assert "before your daily chips." in panel.text
     assert "I'll message you" in said(await alice.click(panel, "Remind me of chips"))
 
 
@@ -263,6 +263,43 @@ async def test_play_for_points_asks_before_bets_go_back_and_waits_for_hands_to_b
         return
     await boss.click(question, "Close it, open Gnau")
     assert evening.table().for_points
+
+
+@pytest.mark.parametrize("house_banks", [False, True])
+async def test_who_is_broke_reads_beside_the_table_that_play_opens_what_works(
+    evening: Evening, house_banks: bool
+) -> None:
+    if house_banks:
+        evening.rules = evening.rules.model_copy(update={"house_bank": HouseBank.WHEN_NOBODY_BANKS})
+    alice, bob = evening.persons("Alice", "Bob")
+    await broke(evening, alice, bob)
+    board = message_of(await alice.slash(evening.channel, "play"))
+    assert not board.ephemeral
+    (told,) = (one for one in alice.sees(evening.channel) if one.ephemeral)
+    assert "You need 7 chips to play here; you have 0 free." in told.text
+    assert offered(told) == {"Get chips"}
+    await alice.click(told, "Get chips")
+    assert "You get **100 chips**" in told.text
+    evening.chip_settings = {**NO_DAILY}
+    refusal = message_of(await bob.slash(evening.channel, "play"))
+    assert refusal.ephemeral
+    assert "You need 7 chips to play here; you have 0 free." in refusal.text
+
+
+@pytest.mark.parametrize("on_panel", [False, True])
+async def test_who_cannot_cover_a_bank_reads_why_they_got_no_dice(evening: Evening, on_panel: bool) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei, game="tau-ngau")
+    for person in (mei, alice, bob):
+        await evening.press(person, board, "Join")
+    await evening.can_press(board, "Roll for the bank")
+    pressed = await evening.panel(alice, board) if on_panel else board
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=0)
+    await alice.click(pressed, "Roll for the bank")
+    await evening.until(lambda: evening.table().bank is not None, "the dice have picked a banker")
+    assert {throw.party for throw in evening.table().throws} == {evening.party(mei), evening.party(bob)}
+    why = [one.text for one in alice.sees(evening.channel) if one.ephemeral and "No dice" in one.text]
+    assert why == ["No dice for you: the bank needs 1 chip, and you have 0 free."]
 
 
 async def test_who_has_to_wait_for_their_next_table_is_offered_none_for_points(evening: Evening) -> None:

@@ -202,6 +202,9 @@ MEMBERS: Final = {
     "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
     "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>. You have {owned:chips}."),
     "daily.too_poor": Message("`/daily` gives you chips <t:{at}:R>."),
+    "daily.too_poor_before": Message(
+        "`/daily` brings you back to {to:chips} <t:{at}:R>, before your daily chips."
+    ),
     "daily.too_poor_now": Message("`/daily` gives you {chips:chips} now."),
     "daily.press": Message("Press **Get chips**: it gives you {chips:chips}."),
     "daily.off": Message("`/daily` is turned off in this server."),
