@@ -79,9 +79,9 @@ class Guide(BotCog):
         elif await self._has_too_few(interaction, server_id, table):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
             meant, next_chips = next(iter(here), None), self.bot.next_chips
-            ways = await next_chips.ways(server_id, party, meant, has_button=meant is not None)
-            can_play_points = meant is not None and next_chips.can_play_points(meant, party)
-            buttons = (points_button(meant),) if meant is not None and can_play_points else ()
+            has_points = meant is not None and next_chips.can_play_points(meant, party)
+            ways = await next_chips.ways(server_id, party, meant, has_points=has_points)
+            buttons = (points_button(meant),) if meant is not None and has_points else ()
             yield HelpLine(sentences([translate("help.broke"), *ways]), buttons)
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):

@@ -356,11 +356,9 @@ class PlayCog(BotCog, name="Play"):
         table, party = self.bot.croupier.tables[press.table_id], press.presser
         if not table.throws or any(throw.party == party for throw in table.throws):
             return
-        if refused := self.bot.croupier.bank_refused(table.server_id, party):
+        chips = await self._chips_to_bank(table, party)
+        if refused := limits_refused(rules, offered_limits(rules, chips), chips):
             raise await self.bot.refused(refused, table, party)
-        lowest, wallet = rules.lowest_stake, await self._chips_to_bank(table, party)
-        needed = lowest * largest_multiple(rules)
-        raise MemberError("reply.no_dice", needed=needed, wallet=wallet)
 
     @handles(PressAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:

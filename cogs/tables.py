@@ -408,12 +408,12 @@ class Tables(BotCog):
         """Opens a table in the channel of the button, of the game and the way of playing that it names.
 
         If the button names the table that is there, that is closed first; one that is dealt closes after the
-        round, and then nothing is opened.
+        round, and then nothing is opened. A table elsewhere stays.
         """
         game, play, *closes = press.arguments
         server_id = server_of(interaction)
         before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
-        if before is not None:
+        if before is not None and before.channel_id == interaction.channel_id:
             party, is_meant = await self.bot.party_in(interaction, server_id), YES in closes
             yes = Press(PressAction.OPEN, arguments=(game, play, str(before.table_id), YES))
             label = translate("button.close_and_open", game=game_title(game))

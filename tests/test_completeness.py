@@ -59,5 +59,5 @@ def test_every_message_of_a_game_is_needed_by_it() -> None:
 
     of_hands = {code for code in MESSAGES if code.startswith("hand.")}
 
-    of_results = {"hand.high", "hand.tied", "hand.wins_ties"}
+    of_results = {"hand.high", "hand.suit_decides", "hand.tied", "hand.wins_ties"}
     assert of_hands - needed == {"hand.suited", "hand.split", *of_results}

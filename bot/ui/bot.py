@@ -390,16 +390,7 @@ class GnauBot(DiscordClient):
             stack = await self.croupier.wallets.stack(table.server_id, party)
             most = int(error.refused.facts["most"])
             left = chips_left(table, party, most, stack.beside(table.table_id))
-        can_play_points = self.next_chips.can_play_points(table, party)
-        steps = next_steps(
-            error.refused,
-            table,
-            party,
-            asked,
-            has_chips=has_chips,
-            can_play_points=can_play_points,
-            left=left,
-        )
+        steps = next_steps(error.refused, table, party, asked, has_chips=has_chips, left=left)
         error.next_steps = tuple(steps)
         return error
 

@@ -15,7 +15,7 @@ from bot.table.accounts import owner_of
 from bot.table.commands import CloseTable
 from bot.table.refusals import Refusal, Refused
 from bot.table.seating import may_not_close
-from bot.table.state import TableState
+from bot.table.state import Phase, TableState
 from bot.ui.press.errors import RefusedError
 from bot.ui.readers import Names
 from bot.ui.stakes import members_may_take_more
@@ -58,13 +58,19 @@ class NextChips:
         croupier.listeners.add(self._on_table, self._on_chips)
 
     async def refused(
-        self, refused: Refused, table: TableState, party: int, *, has_button: bool = True
+        self,
+        refused: Refused,
+        table: TableState,
+        party: int,
+        *,
+        has_button: bool = True,
+        has_points: bool = False,
     ) -> RefusedError:
         """The error for a table's refusal; a member with too few chips is told what works for them.
 
         Args:
-            has_button: whether *Get chips* stands beside it if there are any, else *Play for points* for who
-                `can_play_points`.
+            has_button: whether *Get chips* stands beside it if there are any.
+            has_points: whether *Play for points* does if there are none.
         """
         refused = await self._croupier.wallets.explained(refused, table, party)
         ways = []
@@ -73,27 +79,25 @@ class NextChips:
             if coming is not None and coming.are_there:
                 ways = [translate("daily.press", chips=coming.chips)]
             else:
-                ways = await self.ways(table.server_id, party, table, has_button=has_button)
+                ways = await self.ways(table.server_id, party, table, has_points=has_points)
         elif refused.code is Refusal.STAKE_ABOVE_HIGHEST and members_may_take_more(table):
             ways = [translate("reply.house_takes_no_more")]
         return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)
 
     async def ways(
-        self, server_id: int, party: int, table: TableState | None, *, has_button: bool
+        self, server_id: int, party: int, table: TableState | None, *, has_points: bool
     ) -> list[str]:
         """What works for a member with too few chips, in a sentence each: `/daily`, gifts, and points.
 
         Args:
             table: the table of the channel, if it has one: then one for points opens elsewhere.
-            has_button: whether *Play for points*, which closes the table first, stands beside it for who
-                `can_play_points`.
+            has_points: whether *Play for points*, which closes the table first, stands beside it.
         """
         gifts = self._croupier.house_of(server_id).server.gifts_per_day
         coming = await self.coming(server_id, party)
         points = "help.points_here"
         if table is not None:
-            is_pressed = has_button and self.can_play_points(table, party)
-            points = "help.points_pressed" if is_pressed else "help.points_elsewhere"
+            points = "help.points_pressed" if has_points else "help.points_elsewhere"
         return [
             "" if coming is None else _words(coming),
             translate("help.ask_for_gift") if gifts else "",
@@ -101,10 +105,13 @@ class NextChips:
         ]
 
     def can_play_points(self, table: TableState, party: int) -> bool:
-        """Whether a member may close this table, and need not wait before they open one for points."""
+        """Whether a member may close this table at once, and then open one for points without a wait."""
         manages = self._croupier.identities.has_role(party, MANAGER)
-        waits = not manages and self._croupier.house_of(table.server_id).server.table_minutes > 0
-        return not waits and may_not_close(table, CloseTable(party, manages)) is None
+        settings = self._croupier.house_of(table.server_id).server
+        opens = manages or not (settings.table_minutes or settings.open_role)
+        if not opens or table.phase is Phase.DEALT:
+            return False
+        return may_not_close(table, CloseTable(party, manages)) is None
 
     async def coming(self, server_id: int, party: int) -> ComingChips | None:
         """What a member can take next; None if nothing, or if it is not known now."""

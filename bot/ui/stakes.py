@@ -91,7 +91,8 @@ def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:
         return ""
     stake = stakes[len(stakes) // 2]
     least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
-    return translate("board.can_win", stake=stake, least=least * stake, most=most * stake)
+    code = "board.can_win" if least < most else "board.can_win_always"
+    return translate(code, stake=stake, least=least * stake, most=most * stake)
 
 
 def parse_chips(text: str) -> int:

@@ -186,19 +186,23 @@ async def test_what_daily_is_said_to_give_next_is_what_it_gives(
         assert await house.give(ALICE, BOB, gift) == BOB
     await lose(house, keep=keep)
     ways = NextChips(house.croupier, Names(house.croupier.identities)).ways
-    told = (await ways(SERVER, ALICE, None, has_button=False))[0]
-    later = r"(?:gives you chips|brings you back to \d+ chips) <t:(?P<at>\d+):R>(?P<before>, before your .*)?"
+    told = (await ways(SERVER, ALICE, None, has_points=False))[0]
+    relief = r"brings you back to (?P<to>\d+) chips <t:(?P<at_relief>\d+):R>, before your daily chips"
+    later = rf"gives you chips <t:(?P<at>\d+):R>|{relief}"
     said = re.fullmatch(rf"`/daily` (?:gives you (?P<chips>\d+) chips now|{later})\.|", told)
     assert said is not None, told
     if said["chips"]:
         assert (await taken(house)).chips == int(said["chips"])
         return
     assert isinstance(await take(house), Due), told
-    if said["at"]:
-        house.now = float(said["at"]) - 1
+    if at := said["at"] or said["at_relief"]:
+        house.now = float(at) - 1
         assert isinstance(await take(house), Due), told
         house.now += 1
-        assert isinstance(await take(house), Handout), told
+        given = await taken(house)
+        if said["to"]:
+            assert given.kind is Reason.RELIEF, told
+            assert (await house.croupier.wallets.stack(SERVER, ALICE)).free == int(said["to"]), told
 
 
 async def test_a_gift_delays_no_daily_chips_and_no_relief_of_its_receiver(house: House) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.hands import evaluate, shuffled_pack
+from bot.games.tau_ngau.rules import TauNgauRules
 from bot.pictures.alt_text import showdown_alt_text
 from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.component_tree import Kind, gallery, selects
@@ -71,7 +72,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "An ox is three cards of 10, 20 or 30. The other two score 1–10: higher wins."
+GOAL = "An ox: three cards that make 10, 20 or 30. The rest score 1–10: higher wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -320,6 +321,13 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     table = Table()
     assert GOAL in text_of(board(table.state))
     assert "the better hand" not in text_of(board(table.state)), "nobody has set limits"
+    sealed = "The shuffle is sealed before you bet:"
+    for state, told in (
+        (table.state, True),
+        (Table(table.rules.model_copy(update={"play": Play.POINTS})).state, False),
+        (Table(TauNgauRules()).state, False),
+    ):
+        assert (sealed in text_of(board(state))) is told, "nobody bets for points; dice have their own seal"
     table = round_on()
     shown = board(table.state)
     assert GOAL in text_of(shown)

@@ -136,11 +136,11 @@ class PanelContent:
             next_chips = self._services.next_chips
             coming = await next_chips.coming(table.server_id, party)
             has_chips = coming is not None and coming.are_there
-            error = await next_chips.refused(poor, table, party, has_button=has_chips or not outside)
+            has_points = not (outside or has_chips) and next_chips.can_play_points(table, party)
+            error = await next_chips.refused(poor, table, party, has_points=has_points)
             note = note or self._services.with_links(error.sentence)
             if error.refused.code is Refusal.PLAYER_TOO_POOR:
-                chips = coming
-                can_play_points = not (outside or has_chips) and next_chips.can_play_points(table, party)
+                chips, can_play_points = coming, has_points
         elif isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:

@@ -108,7 +108,6 @@ def next_steps(
     asked: MemberCommand | None = None,
     *,
     has_chips: bool = False,
-    can_play_points: bool = False,
     left: int | None = None,
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
@@ -117,7 +116,6 @@ def next_steps(
         party: who is refused.
         asked: what was refused, if the table was asked.
         has_chips: whether the member can take free chips now.
-        can_play_points: whether they may have a table for points in place of this one.
         left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
     """
 
@@ -131,11 +129,8 @@ def next_steps(
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.BET, "button.bet_this", asked.stake)
-    if refused.code is Refusal.PLAYER_TOO_POOR:
-        if has_chips:
-            yield step(PressAction.DAILY, "button.daily")
-        elif can_play_points:
-            yield points_button(table)
+    if refused.code is Refusal.PLAYER_TOO_POOR and has_chips:
+        yield step(PressAction.DAILY, "button.daily")
     if refused.code in _WAYS_IN and table.for_points and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.PLAY, "button.play")
     for action in _WAYS_ON.get(refused.code, ()):

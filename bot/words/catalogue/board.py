@@ -31,6 +31,7 @@ BOARD: Final = {
     "board.times": Message("strong hands win up to ×{multiple}"),
     "board.up_to": Message("up to ×{multiple}"),
     "board.can_win": Message("Bet {stake:number}: the better hand wins {least:number} to **{most:number}**"),
+    "board.can_win_always": Message("Bet {stake:number}: the better hand wins **{most:number}**"),
     "board.sealed": Message("The shuffle is sealed before you bet:"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
     "board.dice_seal": Message("🎲 dice seal {round} `{seal}`"),

@@ -92,7 +92,7 @@ GNAU: Final = {
     "panel.hope_sure.gnau": Message("You already hold an ox."),
     "learn.ox.gnau": Message("Your ox: **{sum}**."),
     "guide.goal.gnau": Message(
-        "An ox is three cards of 10, 20 or 30. The other two score 1–10: higher wins."
+        "An ox: three cards that make 10, 20 or 30. The rest score 1–10: higher wins."
     ),
     "learn.first.gnau": Message(
         "An **ox** is three cards that add up to 10, 20 or 30. The other two, the **power cards**, decide "

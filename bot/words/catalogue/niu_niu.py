@@ -67,7 +67,7 @@ NIU_NIU: Final = {
     "panel.hope_sure.niu-niu": Message("You already hold a niu."),
     "learn.ox.niu-niu": Message("Your niu: **{sum}**."),
     "guide.goal.niu-niu": Message(
-        "A niu is three cards of 10, 20 or 30. The other two score 1–10: higher wins."
+        "A niu: three cards that make 10, 20 or 30. The rest score 1–10: higher wins."
     ),
     "learn.first.niu-niu": Message(
         "A **niu** is three cards that add up to 10, 20 or 30. The other two make your number."

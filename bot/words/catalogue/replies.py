@@ -124,9 +124,6 @@ REPLIES: Final = {
     "language.set": Message("From now on, I'll answer you in English. Boards stay in the server's language."),
     "language.auto": Message("From now on, I'll answer you in the language of your Discord."),
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
-    "reply.no_dice": Message(
-        "No dice for you: the bank needs {needed:chips}, and you have {wallet:number} free."
-    ),
     "wallet.free": Message("**{chips:chips}** free"),
     "wallet.all_free": Message("**{chips:chips}** free, none in bets"),
     "wallet.daily": Message("`/daily` gives you {chips:chips} <t:{at}:R>."),

@@ -85,7 +85,7 @@ TAU_NGAU: Final = {
     "panel.hope_sure.tau-ngau": Message("You already hold a discard."),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
     "guide.goal.tau-ngau": Message(
-        "A discard is three tiles of 10, 20 or 30. The rest score 0–9: higher wins."
+        "A discard: three tiles that make 10, 20 or 30. The rest score 0–9: higher wins."
     ),
     "learn.first.tau-ngau": Message(
         "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score. "
