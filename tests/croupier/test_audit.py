@@ -160,9 +160,13 @@ async def test_weeks_are_the_same_before_their_rounds_are_counted(
     played: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.croupier.standings.AT_ONCE", 1)
-    table_id = await against_the_house(played)
+    table_id, gains = await against_the_house(played), list[int]()
+    # After ties, and after as much won as lost, the house would have nothing of the week.
+    while not sum(gains):
+        result = (await settled(played, table_id)).last
+        assert result is not None
+        gains.append(dict(result.gains)[result.banker])
     for _ in range(2):
-        await settled(played, table_id)
         played.now += WEEK_SECONDS
         await settled(played, table_id)
     standings = Standings(played.ledger)

@@ -394,7 +394,7 @@ def test_a_closed_table_tells_its_biggest_win_in_place_of_a_streak() -> None:
     closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
     assert f"💰 Biggest win: {mention(ALICE)} **+200**" in told(closed, story)
     assert "⚡" not in told(closed, story), "a phone has no room for both"
-    assert f"⚡ Most wins in a row: {mention(BANKER)}, **3**" in told(closed, replace(story, big_win=None))
+    assert f"⚡ Win streak: {mention(BANKER)}, **3**" in told(closed, replace(story, big_win=None))
 
 
 def test_the_evening_of_a_closed_table_is_told() -> None:
@@ -411,7 +411,7 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     both = told(closed, replace(story, gains={ALICE: 280, BOB: 280}))
     assert f"🏆 Top winner: {mention(ALICE)}, {mention(BOB)} **+280**" in both
     assert "💥" not in said
-    assert f"⚡ Most wins in a row: {mention(ALICE)}, **3**" in said
+    assert f"⚡ Win streak: {mention(ALICE)}, **3**" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
     best = replace(result_of(settled("AS 2C 3D 4H AH", NO_OX)), round_number=5, banker=THE_HOUSE)
     assert "🔥 Best hand: the house, **Five Small**" in told(closed, story.after(best))

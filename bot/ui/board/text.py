@@ -291,7 +291,8 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
         parts.append(translate("board.rules", preset=rules_name(rules)))
     lines = [" · ".join(parts)] if parts else []
     if state.phase is not Phase.CLOSED:
-        if before_first_deal(state) and state.next_use is Use.DEAL and not state.for_points:
+        is_first = state.last is None and state.phase is Phase.OPEN
+        if is_first and state.next_use is Use.DEAL and not state.for_points:
             lines.append(translate("board.sealed"))
         code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
         lines.append(translate(code, round=state.round_to_deal, seal=state.seal))

@@ -88,7 +88,7 @@ BOARD: Final = {
     ),
     "goodbye.bust": Message("💥 The last round broke {who}'s bank: **{gained}**"),
     "goodbye.most": Message("🏆 Top winner: {who} **{gained}**"),
-    "goodbye.streak": Message("⚡ Most wins in a row: {who}, **{times}**"),
+    "goodbye.streak": Message("⚡ Win streak: {who}, **{times}**"),
     "goodbye.biggest": Message("💰 Biggest win: {who} **{gained}**"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "goodbye.unlucky": Message("😿 Unluckiest: {who}, **{hand}** beaten by **{beaten_by}**"),
