@@ -14,7 +14,7 @@ from bot.ledger.records import Claim
 from bot.practice.person import Person
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words.translation import english
-from tests.e2e.answers import labels, message_of, offered, press_own, said
+from tests.e2e.answers import labels, message_of, offered, press_own, private, said
 from tests.e2e.evening import Evening, unlinked
 from tests.taking_chips import take_chips
 
@@ -272,7 +272,8 @@ async def test_who_is_broke_reads_beside_the_table_that_play_opens_what_works(
     await broke(evening, alice, bob)
     board = message_of(await alice.slash(evening.channel, "play"))
     assert not board.ephemeral
-    (told,) = (one for one in alice.sees(evening.channel) if one.ephemeral)
+    await evening.until(lambda: private(alice, board), "a refusal follows the board")
+    (told,) = private(alice, board)
     assert "You need 7 chips to play here; you have 0 free." in told.text
     assert offered(told) == {"Get chips"}
     await alice.click(told, "Get chips")
@@ -295,8 +296,9 @@ async def test_who_cannot_cover_a_bank_reads_why_they_got_no_dice(evening: Eveni
     await alice.click(pressed, "Roll for the bank")
     await evening.until(lambda: evening.table().bank is not None, "the dice have picked a banker")
     assert {throw.party for throw in evening.table().throws} == {evening.party(mei), evening.party(bob)}
-    why = [one for one in alice.sees(evening.channel) if one.ephemeral][-1]
-    assert why.text.startswith("You need 1 chip to play here; you have 0 free.")
+    await evening.until(lambda: private(alice, board), "a refusal follows the board")
+    why = private(alice, board)[-1]
+    await evening.board_says(why, "You need 1 chip to play here; you have 0 free.")
     assert "Get chips" in offered(why)
 
 
