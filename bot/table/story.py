@@ -178,9 +178,6 @@ class Story:
         broke: the members who had no chips left for a bet, and have not won back what they lost here.
         turn: what the bank of the last round has brought its banker so far.
         found: how often in a row each has found the strongest way to arrange a hand, where mistakes stand.
-        risked: what a bet of all that they could held, of each who has a word about it on their panel: they
-            won with it in the last round, or lost all or much of it, or some of it for the first time.
-        survivors: who has lost a part of such a bet.
         bets: how many bets players made; side bets are none of them.
         staked: all of those bets together.
         most_won: the most that a hand, the banker's too, has won in one round.
@@ -204,8 +201,6 @@ class Story:
     broke: frozenset[int] = frozenset()
     turn: BankTurn = NO_TURN
     found: Mapping[int, int] = field(default_factory=dict)
-    risked: Mapping[int, int] = field(default_factory=dict)
-    survivors: frozenset[int] = frozenset()
     bets: int = 0
     staked: int = 0
     most_won: int = 0
@@ -262,24 +257,10 @@ class Story:
                 finders |= {party: found[party]} if is_found else {}
         rules = result.rules
         times = largest_multiple(rules)
-        bets_of_all = [(player, player.stake * times) for player in _bets_of_all(result, had)]
         all_in = {
             player.party: player.chips
-            for player, held in bets_of_all
-            if _is_much(player.chips, rules, ALL_IN_PART, held if player.chips < 0 else 0)
-        }
-        survived = {player.party: held for player, held in bets_of_all if -held < player.chips < 0}
-        risked = {
-            party: held
-            for party, held in survived.items()
-            # A large loss, which has a headline, is told each time.
-            if party in all_in or party not in self.survivors
-        }
-        risked |= {
-            player.party: held
-            for player, held in bets_of_all
-            # What is won with a headline needs no other word.
-            if player.chips == -held or (player.chips > 0 and player.party not in all_in)
+            for player in _bets_of_all(result, had)
+            if _is_much(player.chips, rules, ALL_IN_PART, player.stake * times if player.chips < 0 else 0)
         }
         lost = [
             party
@@ -320,8 +301,6 @@ class Story:
             broke=self.broke - back | broke,
             turn=self.turn.after(result),
             found=found,
-            risked=risked,
-            survivors=self.survivors.union(survived),
             bets=self.bets + len(result.players),
             staked=self.staked + sum(player.stake for player in result.players),
             most_won=most_won,
@@ -334,7 +313,7 @@ class Story:
 
     def quiet(self) -> "Story":
         """The same where a server celebrates nothing."""
-        return replace(self, highlight=None, rival=None, streaks={}, ended={}, had={}, risked={})
+        return replace(self, highlight=None, rival=None, streaks={}, ended={}, had={})
 
     def went_all_in(self, result: RoundResult) -> frozenset[int]:
         """Who had bet all that they had in a round, if it is the last one."""

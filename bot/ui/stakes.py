@@ -71,9 +71,10 @@ def label_of_most(rules: HouseRules, most: int, left: int | None) -> str:
 
 
 def bet_words(rules: HouseRules, label: str, stake: int) -> str:
-    """What a button says that bets; all in, it holds more chips than it bets where hands win more (B02)."""
-    words, times = translate(label, stake=stake), largest_multiple(rules)
-    return f"{words} × {times}" if label == ALL_IN_LABEL and times > 1 else words
+    """What a button says that bets; all in, also what that risks where hands win more than the bet (B02)."""
+    times = largest_multiple(rules)
+    code = f"{label}_risks" if label == ALL_IN_LABEL and times > 1 else label
+    return translate(code, stake=stake, held=stake * times)
 
 
 def members_may_take_more(state: TableState) -> bool:

@@ -449,7 +449,7 @@ async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(
     await evening.press(alice, board, "Join")
     await evening.press(alice, board, "Play the house")
     own = await evening.panel(alice, board)
-    assert own.button("All in: 142 × 7") is not None
+    assert own.button("All in: bet 142, risk 994") is not None
     await admin.slash(evening.channel, "house bankroll", chips=7 * 20)
     await evening.until(lambda: own.button("Max: 20"), "no more is offered than the house covers")
     await alice.slash(evening.channel, "give", member=bob, amount=20)
@@ -653,8 +653,8 @@ async def test_a_refusal_offers_what_works_and_then_becomes_the_panel(evening: E
     before = await evening.panel(alice, board)
     refused = await evening.told_alone(alice, "bet", amount=150)
     assert refused.text.startswith("Your maximum bet is 142")
-    assert labels(refused) == ["All in: 142 × 7", "Other…"]
-    await alice.click(refused, "All in: 142 × 7")
+    assert labels(refused) == ["All in: bet 142, risk 994", "Other…"]
+    await alice.click(refused, "All in: bet 142, risk 994")
     await evening.board_says(refused, "You have bet **142 chips**")
     await evening.until(lambda: private(alice, board) == [refused], "the panel before it is gone")
     assert before is not refused
@@ -678,7 +678,7 @@ async def test_a_panel_that_a_message_replies_to_stays_without_buttons_once_anot
     refused = message_of(await alice.submit(form, amount="150"))
     assert refused.interaction is not None
     assert refused.interaction.interacted_message_id == panel.id
-    await alice.click(refused, "All in: 142 × 7")
+    await alice.click(refused, "All in: bet 142, risk 994")
     await evening.board_says(refused, "You have bet **142 chips**")
     await evening.until(lambda: translate("panel.below") in panel.text, "the panel before it stays")
     assert not offered(panel)

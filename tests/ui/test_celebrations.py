@@ -92,17 +92,6 @@ def test_an_all_in_that_is_won_is_a_headline_of_its_members_own_message_and_a_lo
     name = "NGAU TONKU" if hands[1] == NGAU_TONKU else "DOUBLE-OX 8"
     assert own.startswith(f"## 🔥 ALL IN: {name}\n") is won
     assert (f"You turn **140** into **{240 if hands[1] == NGAU_TONKU else 200}**." in own) is won
-    assert ("🔥 All in, and still here: **20** of 140 chips lost." in own) is not won
-    assert "still here" not in (own_result(result, NAMES, BANKER, None, story) or "")
-    less = Story().after(result, had={ALICE: 1_000})
-    assert "still here" not in (own_result(result, NAMES, ALICE, None, less) or "")
-    again = story.after(result, had=ALL_IN)
-    assert "still here" not in (own_result(result, NAMES, ALICE, None, again) or ""), "it is told once"
-    large = result_of(settled(NGAU_TONKU, OX_OF_7))
-    twice = Story().after(large, had=ALL_IN).after(large, had=ALL_IN)
-    assert "still here: **100** of 140" in (own_result(large, NAMES, ALICE, None, twice) or "")
-    later = replace(story, round_number=result.round_number + 1)
-    assert "still here" not in (own_result(result, NAMES, ALICE, None, later) or "")
     after = story.after(replace(result, round_number=result.round_number + 1))
     assert after.own_feat(result, ALICE) is not Feat.ALL_IN, "the next round is another one"
 
@@ -159,14 +148,14 @@ def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> No
         assert "💰" not in told(replace(state, last=result, round_number=7), smaller)
 
 
-def test_a_bet_of_everything_that_loses_everything_finds_a_kind_word() -> None:
-    result = result_of(settled(NGAU_TONKU, NO_OX))
-    story = Story().after(result, had={ALICE: 140})
-    assert "still here" in (own_result(result, NAMES, ALICE, None, story) or "")
-    rules = GnauRules(**{name: 5 for name in GnauRules.model_fields if "multiple" in name})
-    all_lost = replace(result, rules=rules)
-    story = Story().after(all_lost, had={ALICE: 100})
-    assert "💔 All in, and lost: that took nerve." in (own_result(all_lost, NAMES, ALICE, None, story) or "")
+def test_who_loses_much_of_a_bet_of_everything_finds_a_kind_word_on_their_panel() -> None:
+    result, word = result_of(settled(NGAU_TONKU, OX_OF_7)), "💔 All in, and lost: that took nerve."
+    story = Story().after(result, had=ALL_IN)
+    assert word in (own_result(result, NAMES, ALICE, None, story) or "")
+    assert "nerve" not in (own_result(result, NAMES, BANKER, None, story) or "")
+    later = replace(story, round_number=result.round_number + 1)
+    for quiet in (later, story.quiet(), Story().after(result, had={ALICE: 1_000})):
+        assert "nerve" not in (own_result(result, NAMES, ALICE, None, quiet) or "")
 
 
 def test_an_all_in_that_loses_much_is_told() -> None:
@@ -198,12 +187,14 @@ def test_an_all_in_that_loses_little_of_what_it_held_or_moves_few_chips_is_quiet
     story = Story().after(result, had=ALL_IN)
     assert story.highlight is None, "60 of 140, where a new member has 1,220; or 20 of 140"
     assert story.own_feat(result, ALICE) is None
-    # Whose bet the board has marked finds a word about it, and nobody else does.
+    # Who wins with a bet that the board has marked finds a word about it, and nobody else does.
     few = replace(result, rules=result.rules.model_copy(update={"opening_chips": 2900}))
-    for one, is_told in ((result, True), (few, False)):
-        story = Story().after(one, had=ALL_IN)
-        assert may_celebrate_all_in(one.rules, 20, 0) is is_told
-        assert ("🔥 All in, and " in (own_result(one, NAMES, ALICE, None, story) or "")) is is_told
+    for one, is_marked in ((result, True), (few, False)):
+        story, won = Story().after(one, had=ALL_IN), dict(one.gains)[ALICE] > 0
+        assert may_celebrate_all_in(one.rules, 20, 0) is is_marked
+        said = own_result(one, NAMES, ALICE, None, story) or ""
+        assert ("🔥 All in, and won." in said) is (is_marked and won)
+        assert "and lost" not in said
 
 
 def test_an_all_in_that_wins_is_told_however_little_of_what_it_held_and_a_lost_one_is_not() -> None:
@@ -487,7 +478,7 @@ def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:
     def line() -> str:
         return next(line for line in lines() if line.startswith(f"`1` {mention(ALICE)}"))
 
-    at_stake = f"🔥 {mention(ALICE)} is all in: **140 chips** at stake"
+    at_stake = f"🔥 {mention(ALICE)} is all in and risks **140 chips**"
     assert line().endswith(" 🔥 **20**"), "below a result, a line of a phone has no room for words"
     assert f"-# {at_stake}" in lines()
     table.do(Deal(BANKER, tuple(parse_cards(f"{NO_OX} {OX_OF_7.replace('5D', '6D')}"))))
@@ -503,25 +494,16 @@ def test_of_several_bets_of_all_the_board_tells_what_the_highest_has_at_stake() 
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20), PlaceBet(bob, 30))
     said = text_of(sent(board_view(table.state, NAMES, BoardFacts(all_in=[ALICE, bob]), None)))
-    assert f"🔥 {mention(bob)} is all in: **600 chips** at stake" in said
+    assert f"🔥 {mention(bob)} is all in and risks **600 chips**" in said
     assert said.count("is all in") == 1
     assert said.count("🔥 **ALL IN**") == 2
 
 
-@pytest.mark.parametrize(
-    ("hands", "survives"), [((OX_OF_7, NO_OX), True), ((DOUBLE_OX, NO_OX), False), ((NO_OX, OX_OF_7), False)]
-)
-def test_a_result_marks_a_bet_of_all_and_says_once_who_lost_little_of_it(
-    hands: tuple[str, str], survives: bool
-) -> None:
+@pytest.mark.parametrize("hands", [(OX_OF_7, NO_OX), (DOUBLE_OX, NO_OX), (NO_OX, OX_OF_7)])
+def test_a_result_marks_a_bet_of_all(hands: tuple[str, str]) -> None:
     state = settled(*hands)
     story = Story().after(result_of(state), had=ALL_IN)
-    said = told(state, story)
-    assert f"`1` {mention(ALICE)} 🔥 " in said
-    assert (f"-# 🔥 {mention(ALICE)} survives all in: **20** of 140 lost" in said) is survives
-    again = told(state, story.after(result_of(state), had=ALL_IN))
-    assert "survives all in" not in again
-    assert f"`1` {mention(ALICE)} 🔥 " in again
+    assert f"`1` {mention(ALICE)} 🔥 " in told(state, story)
     for other in (story.quiet(), Story().after(result_of(state), had={ALICE: 1_000})):
         assert "🔥" not in told(state, other)
 

@@ -431,6 +431,7 @@ def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> N
     assert "lose up to" not in text_of(own(table.state, ALICE, most=100))
     table.do(PlaceBet(ALICE, 20), PlaceBet(BOB, 10))
     assert "It holds" not in text_of(own(table.state, ALICE))
+    assert HOLDS in text_of(own(table.state, ALICE, is_all_in=True)), "who bets it all reads it each time"
     assert "It holds **200 chips**" in text_of(own(table.state, BOB))
 
 

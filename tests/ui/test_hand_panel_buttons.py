@@ -105,14 +105,17 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     )
     times = largest_multiple(table.rules)
     affordable = set(buttons_of(own(table.state, ALICE, most=19, chips_left=0)))
-    assert {"Bet 5", "Bet 10", f"All in: 19 × {times}"} < affordable, "the last bet, 20, is too much by now"
+    assert {"Bet 5", "Bet 10", f"All in: bet 19, risk {19 * times}"} < affordable, (
+        "the last bet, 20, is too much by now"
+    )
     assert not {"Bet 19", "Max: 19"} & affordable
     why = f"from 5 to 19 chips (you have {19 * times}; a bet can lose {times}\u00a0× its size)."
     assert why in text_of(own(table.state, ALICE, most=19, chips_left=0))
     assert "a bet can lose" not in text_of(own(table.state, ALICE, most=39)), "the bank allows no more"
     less = set(buttons_of(own(table.state, ALICE, most=20)))
     assert {"Bet 5", "Bet 10", "Max: 20"} < less, "who bet the most is offered less, too"
-    assert {f"All in: 5 × {times}", "Other…"} < set(buttons_of(own(table.state, ALICE, most=5, chips_left=9)))
+    all_in = buttons_of(own(table.state, ALICE, most=5, chips_left=9))
+    assert {f"All in: bet 5, risk {5 * times}", "Other…"} < set(all_in)
     assert "Max: 5" in buttons_of(own(table.state, ALICE, most=5, chips_left=11)), "no all-in"
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
     table.do(PlaceBet(CHAN, 5), Deal(BANKER, shuffled_pack(2, table.rules)))
@@ -290,7 +293,12 @@ def test_bets_on_a_panel_ascend_with_half_the_last_one_the_same_twice_as_much_an
         return labels[: labels.index("Other…")]
 
     assert offered(20, 100) == ["Bet 10", "Bet 20", "Bet 40", "Max: 100"]
-    assert offered(20, 100, left=3) == ["Bet 10", "Bet 20", "Bet 40", f"All in: 100 × {times}"]
+    assert offered(20, 100, left=3) == [
+        "Bet 10",
+        "Bet 20",
+        "Bet 40",
+        f"All in: bet 100, risk {100 * times:,}",
+    ]
     assert offered(5, 100) == ["Bet 5", "Bet 10", "Bet 20", "Max: 100"], "half is less than the lowest"
     assert offered(90, 100) == ["Bet 5", "Bet 45", "Bet 90", "Max: 100"], "twice is too much"
     assert offered(100, 100) == ["Bet 5", "Bet 10", "Bet 50", "Max: 100"]

@@ -26,7 +26,6 @@ from bot.ui.board.headlines import (
     headline,
     name_signs,
     rival_line,
-    survival_line,
 )
 from bot.ui.board.results import ALL_IN_SIGN, NO_SIGNS, NOBODY, ResultText
 from bot.ui.board.text import (
@@ -124,7 +123,6 @@ def board_view(
         remarkable = (
             all_in_line(state, facts.all_in, names)
             or end_line(state, story, names)
-            or survival_line(state, story, names)
             or achieved_line(state, facts.achieved, names)
             or rival_line(state, story, names)
         )

@@ -75,22 +75,6 @@ def all_in_line(state: TableState, all_in: Collection[int], names: Names) -> str
     return told if state.phase is Phase.DEALT else f"-# {told}"
 
 
-def survival_line(state: TableState, story: Story, names: Names) -> str:
-    """Who had bet it all in the round that the board shows, and lost only a part; empty if nobody did."""
-    shown = state.last
-    if shown is None or story.round_number != shown.round_number:
-        return ""
-    if state.phase in (Phase.DEALT, Phase.CLOSED):
-        return ""
-    for player in shown.players:
-        lost, risked = -player.chips, player.stake * largest_multiple(shown.rules)
-        if player.party in story.risked and 0 < lost < risked:
-            who = names.mention(player.party)
-            told = translate("celebrate.all_in_survived", who=who, lost=lost, risked=risked)
-            return f"-# {ALL_IN_SIGN} {told}"
-    return ""
-
-
 def streak_that_ended(state: TableState, story: Story) -> int | None:
     """Whose long streak has ended with the round that the board shows, the longest; None without a line."""
     shown = state.last

@@ -380,13 +380,12 @@ def _all_in(result: RoundResult, party: int, story: Story, feat: Feat | None) ->
         return None
     if feat is Feat.ALL_IN and (had := story.had.get(party)) is not None:
         return translate("panel.all_in_turned", had=had, now=had + player.chips)
-    if party not in story.risked:
+    if party not in story.went_all_in(result):
         return None
     if player.chips > 0:
         return translate("panel.all_in_won")
-    if story.risked[party] == -player.chips:
-        return translate("panel.all_in_lost")
-    return translate("panel.survived", risked=story.risked[party], lost=-player.chips)
+    # Who has lost only a little of it has nothing to hear of.
+    return translate("panel.all_in_lost") if party in story.all_in else None
 
 
 def _is_record_beside(result: RoundResult, party: int, story: Story, feat: Feat | None) -> bool:

@@ -561,11 +561,11 @@ def _bank_goes_round(state: TableState, facts: PanelFacts) -> Iterator[str]:
 
 
 def _why_held(state: TableState, seat: Seat, facts: PanelFacts) -> Iterator[str]:
-    """Why a bet holds more chips than its size (B02): for members who begin to play."""
+    """Why a bet holds more chips than its size (B02): for who begins to play, or risks it all."""
     multiple = largest_multiple(state.rules)
     if state.for_points or multiple == 1 or seat.stake is None:
         return
-    if is_new(state, facts):
+    if facts.is_all_in or is_new(state, facts):
         yield f"-# {translate('panel.holds', held=multiple * seat.stake, multiple=multiple)}"
 
 

@@ -48,7 +48,7 @@ BOARD: Final = {
     "board.stake": Message("🪙 **{stake:number}**"),
     "board.stake_all_in": Message("🔥 **{stake:number}**"),
     "board.all_in": Message("🔥 **ALL IN**"),
-    "board.who_is_all_in": Message("{who} is all in: **{held:chips}** at stake"),
+    "board.who_is_all_in": Message("{who} is all in and risks **{held:chips}**"),
     "celebrate.bank_broken": Message("💥 The bank is bust"),
     "celebrate.bank_broken.who": Message("{who} can't cover any bet: {gained}"),
     "celebrate.all_in": Message("🔥 All in: {hand}"),
@@ -64,7 +64,6 @@ BOARD: Final = {
     "celebrate.all_in_lost": Message("💔 All in, and lost"),
     "celebrate.all_in_lost.who": Message("{who} risked everything: {gained}"),
     "celebrate.all_in_lost.left": Message("{who} risked {risked:number}: {gained}, **{left:number}** left"),
-    "celebrate.all_in_survived": Message("{who} survives all in: **{lost:number}** of {risked:number} lost"),
     "celebrate.great_loss": Message("💔 A hard round"),
     "celebrate.great_loss.who": Message("{who} had no luck: {gained}"),
     "celebrate.streak": Message("⚡ {times} in a row"),
@@ -159,6 +158,7 @@ BOARD: Final = {
     "button.bet": Message("{stake:number}"),
     "button.bet_this": Message("Bet {stake:number}"),
     "button.all_in": Message("All in: {stake:number}"),
+    "button.all_in_risks": Message("All in: bet {stake:number}, risk {held:number}"),
     "button.all_in_asks": Message("All in…"),
     "button.most": Message("Max: {stake:number}"),
     "button.other_bet": Message("Other…"),
@@ -505,7 +505,6 @@ BOARD: Final = {
     "panel.biggest_win": Message("💰 The biggest win so far."),
     "panel.run_ended": Message("Your run of {times} ends. Well played."),
     "panel.you_ended": Message("You end {who}'s run of {times}!"),
-    "panel.survived": Message("🔥 All in, and still here: **{lost:number}** of {risked:chips} lost."),
     "panel.missed": Message("The strongest way was {hand}."),
     "panel.side_bet_brought": Message(
         "you backed {who}: {hand} against {banker}'s {bankers_hand}, **{gained}**."
