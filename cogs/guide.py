@@ -38,7 +38,7 @@ from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.next_steps import points_button, tell_button
+from bot.ui.press.next_steps import tell_button
 from bot.ui.press.replies import lines_view, replace_pressed, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import (
@@ -78,11 +78,10 @@ class Guide(BotCog):
             yield HelpLine(translate("reply.no_table_of_yours"))
         elif await self._has_too_few(interaction, server_id, table):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
-            meant, next_chips = next(iter(here), None), self.bot.next_chips
-            has_points = meant is not None and next_chips.can_play_points(meant, party)
-            ways = await next_chips.ways(server_id, party, meant, has_points=has_points)
-            buttons = (points_button(meant),) if meant is not None and has_points else ()
-            yield HelpLine(sentences([translate("help.broke"), *ways]), buttons)
+            outside = interaction.guild_id is None
+            meant = table if outside else next(iter(here), None)
+            ways = await self.bot.next_chips.ways(server_id, party, meant, outside=outside)
+            yield HelpLine(sentences([translate("help.broke"), ways.words]), ways.buttons)
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):
                 yield line

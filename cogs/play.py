@@ -103,12 +103,12 @@ class PlayCog(BotCog, name="Play"):
             # Somebody else may have had the house bank meanwhile.
             table = self.bot.croupier.tables[table.table_id]
         if isinstance(answer, Refused) and table.bank is None and self.bot.boards.link(table.table_id):
-            raise await self.bot.refused(answer, table, party)
+            raise await self.bot.refused(interaction, answer, table, party)
         table = await self._seated(interaction, table, party)
         is_new = await self.bot.boards.post(interaction, table)
         free = await self.bot.croupier.wallets.free_chips(table, party)
         if poor := too_poor(table, party, free.get(party, 0)):
-            raise await self.bot.refused(poor, table, party)
+            raise await self.bot.refused(interaction, poor, table, party)
         if is_new:
             # The board says what to press, also where the house does not bank.
             return
@@ -117,7 +117,7 @@ class PlayCog(BotCog, name="Play"):
             most = largest_stake(table, party, free)
             # Who has just sat down while a round is on sees that on their panel.
             if isinstance(most, Refused) and (seat is None or most.code is not Refusal.ALREADY_DEALT):
-                raise await self.bot.refused(most, table, party)
+                raise await self.bot.refused(interaction, most, table, party)
         await self.bot.panels.show(interaction, table)
 
     @handles(PressAction.PLAY_HOUSE)
@@ -128,7 +128,7 @@ class PlayCog(BotCog, name="Play"):
         if isinstance(decided, Refused):
             table = self.bot.croupier.tables[press.table_id]
             if decided.code is not Refusal.HOUSE_HAS_BANK:
-                raise await self.bot.refused(decided, table, press.presser)
+                raise await self.bot.refused(interaction, decided, table, press.presser)
             # Somebody else was quicker.
             decided = table
         await self.bot.panels.update(interaction, await self._seated(interaction, decided, press.presser))
@@ -165,9 +165,9 @@ class PlayCog(BotCog, name="Play"):
         Nor are there limits yet where the house leaves the bank to the dice after the round (B07).
         """
         table = self.bot.croupier.tables[press.table_id]
-        await self._refuse_banker(table, press.presser)
+        await self._refuse_banker(interaction, table, press.presser)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         if table.for_points or (table.bets and table.game.rolls_for_bank):
             await self._take(interaction, press, None)
             return
@@ -181,7 +181,7 @@ class PlayCog(BotCog, name="Play"):
         if not can_wait_for_bank(table):
             await self.take(interaction, press)
         elif table.is_banker(party):
-            raise await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
+            raise await self.bot.refused(interaction, refuse(Refusal.HOLDS_THE_BANK), table, party)
         elif party in queue.waiting(table.table_id):
             await self._told_who_is_before(interaction, table, party)
         elif table.for_points:
@@ -191,13 +191,13 @@ class PlayCog(BotCog, name="Play"):
 
     async def _ask_for_bank(self, interaction: Interaction, press: Press, table: TableState) -> None:
         """Asks for the limits of a bank."""
-        await self._refuse_banker(table, press.presser)
+        await self._refuse_banker(interaction, table, press.presser)
         rules = self.bot.croupier.rules_for(table)
         waits = bool(table.bets) or can_wait_for_bank(table)
         chips = await self._chips_to_bank(table, press.presser)
         limits = offered_limits(rules, chips)
         if refused := limits_refused(rules, limits, chips):
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         if not waits:
             self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
@@ -206,11 +206,11 @@ class PlayCog(BotCog, name="Play"):
         form = bank_modal(modal, title, *limits, multiple, chips)
         await open_modal(interaction, form)
 
-    async def _refuse_banker(self, table: TableState, party: int) -> None:
+    async def _refuse_banker(self, interaction: Interaction, table: TableState, party: int) -> None:
         """Raises an error if a member may not play, or not bank in this server."""
         await self.bot.croupier.barred.refuse(party)
         if refused := self.bot.croupier.bank_refused(table.server_id, party):
-            raise await self.bot.refused(refused, table, party)
+            raise await self.bot.refused(interaction, refused, table, party)
 
     async def _chips_to_bank(self, table: TableState, party: int) -> int:
         """What a member may lose as banker: of their free chips, and what the table holds of theirs."""
@@ -222,7 +222,7 @@ class PlayCog(BotCog, name="Play"):
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
         table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
-        await self._refuse_banker(table, party)
+        await self._refuse_banker(interaction, table, party)
         others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
         waits = others_turn or can_wait_for_bank(table)
         if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
@@ -230,7 +230,7 @@ class PlayCog(BotCog, name="Play"):
             return
         chips = await self._chips_to_bank(table, party)
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
-            raise await self.bot.refused(refused, table, party)
+            raise await self.bot.refused(interaction, refused, table, party)
         refused = unmet_precondition(table, Action.TAKE_BANK)
         if waits:
             await self._wait(interaction, table, party, limits)
@@ -247,7 +247,7 @@ class PlayCog(BotCog, name="Play"):
     ) -> None:
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
-        await self._refuse_banker(table, party)
+        await self._refuse_banker(interaction, table, party)
         self._asked_with[table.table_id, party] = interaction
         if not await queue.ask(table.table_id, party, str(interaction.id), limits):
             raise MemberError("reply.too_many_wait")
@@ -273,7 +273,7 @@ class PlayCog(BotCog, name="Play"):
         elif (identity := self.bot.croupier.identities.get(party)) is not None:
             await self.bot.stand_back()
             with speaking_to(self.bot.readers.of_member(identity)):
-                why = await self.bot.refused(refused, table, party)
+                why = await self.bot.next_chips.refused(refused, table, party, only_words=True)
                 turn = translate("reply.bank_turn_over", table=table.number, channel=table.channel_id)
                 content = Content(text_view(sentences([turn, why.sentence])))
             same = nonce("no-bank", table.table_id, table.sequence, party)
@@ -341,7 +341,7 @@ class PlayCog(BotCog, name="Play"):
         # This runs for somebody else's click, so the reader is set here.
         with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
             if refused is not None:
-                why = await self.bot.refused(refused, table, party)
+                why = await self.bot.refused(interaction, refused, table, party)
                 await reply(interaction, why.sentence, why.next_steps, is_newest=True)
                 return
             note = translate("reply.bank_is_yours", table=table.number)
@@ -358,7 +358,7 @@ class PlayCog(BotCog, name="Play"):
             return
         chips = await self._chips_to_bank(table, party)
         if refused := limits_refused(rules, offered_limits(rules, chips), chips):
-            raise await self.bot.refused(refused, table, party)
+            raise await self.bot.refused(interaction, refused, table, party)
 
     @handles(PressAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:
@@ -370,7 +370,7 @@ class PlayCog(BotCog, name="Play"):
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         assert table.bank is not None
         modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
         title, multiple = translate("modal.limits"), largest_multiple(table.rules)
@@ -390,7 +390,7 @@ class PlayCog(BotCog, name="Play"):
                 raise
         chips = await self._chips_to_bank(table, press.presser)
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         await self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
         note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
         await self.bot.panels.show(interaction, table, note=note)
@@ -464,7 +464,7 @@ class PlayCog(BotCog, name="Play"):
         party = press.presser
         most = largest_stake(table, party, await self.bot.croupier.wallets.free_chips(table, party))
         if isinstance(most, Refused):
-            raise await self.bot.refused(most, table, party)
+            raise await self.bot.refused(interaction, most, table, party)
         assert table.bank is not None
         last_stake = table.usual_stake(party)
         round_number = ANY_ROUND if press.meant_round is None else table.round_number

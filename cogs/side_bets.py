@@ -27,7 +27,7 @@ class SideBets(BotCog):
         """Shows the hands that the member can back, and amounts for one of them."""
         # On a panel, which may be edited no more, they see how things are.
         again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
-        table = table if again else await self._table_to_back_at(press)
+        table = table if again else await self._table_to_back_at(interaction, press)
         chosen = first_choice(table, press.presser) if table.bets else None
         await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, chosen)
@@ -44,7 +44,7 @@ class SideBets(BotCog):
         if refused is not None and refused.code in (Refusal.SITS_AT_TABLE, Refusal.HAS_OWN_BET):
             refused = None if backed_without(table, press.presser) else refuse(Refusal.NO_BET_TO_BACK)
         if refused is not None:
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         await self._wait_for(interaction, press)
         if table.has(press.presser):
             self.bot.croupier.attention.note_leaving_to_back(press.table_id, press.presser)
@@ -63,11 +63,11 @@ class SideBets(BotCog):
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet on the player."""
         assert press.backed is not None
-        table = await self._table_to_back_at(press)
+        table = await self._table_to_back_at(interaction, press)
         wallets = await self.bot.croupier.wallets.free_chips(table, press.presser)
         most = largest_side_stake(table, press.presser, press.backed, wallets)
         if isinstance(most, Refused):
-            raise await self.bot.refused(most, table, press.presser)
+            raise await self.bot.refused(interaction, most, table, press.presser)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         await self._wait_for(interaction, press)
@@ -122,9 +122,9 @@ class SideBets(BotCog):
         if (table := self.bot.croupier.tables.get(table_id)) is not None:
             self.bot.panels.refresh(table, party)
 
-    async def _table_to_back_at(self, press: Press) -> TableState:
+    async def _table_to_back_at(self, interaction: Interaction, press: Press) -> TableState:
         """The table, if this member can back somebody there."""
         table = self.bot.croupier.tables[press.table_id]
         if refused := backs_nobody(table, press.presser):
-            raise await self.bot.refused(refused, table, press.presser)
+            raise await self.bot.refused(interaction, refused, table, press.presser)
         return table

@@ -424,7 +424,7 @@ class Tables(BotCog):
             key, until = f"{interaction.id}:close", await not_after(interaction)
             decided = await self.bot.croupier.ask(before.table_id, close, party, key, until)
             if isinstance(decided, Refused):
-                error = await self.bot.refused(decided, before, party, close)
+                error = await self.bot.refused(interaction, decided, before, party, close)
                 if error.is_question:
                     error.next_steps = (button(yes, label, style=discord.ButtonStyle.danger),)
                 raise error

@@ -372,26 +372,28 @@ class GnauBot(DiscordClient):
                 raise RefusedError(self.names.in_refusal(decided))
             if is_so_already(command, decided, table):
                 return table
-            raise await self.refused(decided, table, command.party, command)
+            raise await self.refused(interaction, decided, table, command.party, command)
         return decided
 
     async def refused(
-        self, refused: Refused, table: TableState, party: int, asked: MemberCommand | None = None
+        self,
+        interaction: Interaction,
+        refused: Refused,
+        table: TableState,
+        party: int,
+        asked: MemberCommand | None = None,
     ) -> RefusedError:
         """The error for a table's refusal, with what the member can press instead."""
-        error = await self.next_chips.refused(refused, table, party)
+        outside = interaction.guild_id is None
+        error = await self.next_chips.refused(refused, table, party, outside=outside)
         if refused.code is Refusal.BETS_ARE_DOWN:
             error.more = bets_to_return([table], self.names)
-        coming = None
-        if error.refused.code is Refusal.PLAYER_TOO_POOR:
-            coming = await self.next_chips.coming(table.server_id, party)
-        has_chips, left = coming is not None and coming.are_there, None
+        left = None
         if isinstance(asked, PlaceBet) and error.refused.code is Refusal.PLAYER_CANNOT_COVER:
             stack = await self.croupier.wallets.stack(table.server_id, party)
             most = int(error.refused.facts["most"])
             left = chips_left(table, party, most, stack.beside(table.table_id))
-        steps = next_steps(error.refused, table, party, asked, has_chips=has_chips, left=left)
-        error.next_steps = tuple(steps)
+        error.next_steps += tuple(next_steps(error.refused, table, party, asked, left=left))
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from cachetools import TTLCache
+from discord import ButtonStyle
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.handouts import Due, Handout, Handouts
@@ -16,7 +17,10 @@ from bot.table.commands import CloseTable
 from bot.table.refusals import Refusal, Refused
 from bot.table.seating import may_not_close
 from bot.table.state import Phase, TableState
+from bot.ui.components import Component, button
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import RefusedError
+from bot.ui.press.next_steps import points_button
 from bot.ui.readers import Names
 from bot.ui.stakes import members_may_take_more
 from bot.words.translation import sentences, translate
@@ -44,8 +48,15 @@ class ComingChips:
     can_remind: bool
 
 
+class WaysOn(NamedTuple):
+    """What works for a member with too few chips, in sentences, and the buttons for it."""
+
+    words: str = ""
+    buttons: tuple[Component, ...] = ()
+
+
 class NextChips:
-    """What `/daily` gives next, read once until the member's chips move.
+    """What a member with too few chips can do; what `/daily` gives next is read once until their chips move.
 
     A panel, which says it to a member with too few chips, is rendered at every change of its table.
     """
@@ -63,48 +74,61 @@ class NextChips:
         table: TableState,
         party: int,
         *,
-        has_button: bool = True,
-        has_points: bool = False,
+        outside: bool = False,
+        only_words: bool = False,
     ) -> RefusedError:
-        """The error for a table's refusal; a member with too few chips is told what works for them.
-
-        Args:
-            has_button: whether *Get chips* stands beside it if there are any.
-            has_points: whether *Play for points* does if there are none.
-        """
+        """The error for a table's refusal; to a member with too few chips it says what works for them."""
         refused = await self._croupier.wallets.explained(refused, table, party)
-        ways = []
+        ways = WaysOn()
         if refused.code is Refusal.PLAYER_TOO_POOR:
-            coming = await self.coming(table.server_id, party) if has_button else None
-            if coming is not None and coming.are_there:
-                ways = [translate("daily.press", chips=coming.chips)]
-            else:
-                ways = await self.ways(table.server_id, party, table, has_points=has_points)
+            ways = await self.ways(table.server_id, party, table, outside=outside, only_words=only_words)
         elif refused.code is Refusal.STAKE_ABOVE_HIGHEST and members_may_take_more(table):
-            ways = [translate("reply.house_takes_no_more")]
-        return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)
+            ways = WaysOn(translate("reply.house_takes_no_more"))
+        error = RefusedError(self._names.in_refusal(refused), ways.words, for_points=table.for_points)
+        error.next_steps = ways.buttons
+        return error
 
     async def ways(
-        self, server_id: int, party: int, table: TableState | None, *, has_points: bool
-    ) -> list[str]:
-        """What works for a member with too few chips, in a sentence each: `/daily`, gifts, and points.
+        self,
+        server_id: int,
+        party: int,
+        table: TableState | None,
+        *,
+        outside: bool = False,
+        only_words: bool = False,
+    ) -> WaysOn:
+        """What works for a member with too few chips: free chips if they are there, else all that there is.
 
         Args:
-            table: the table of the channel, if it has one: then one for points opens elsewhere.
-            has_points: whether *Play for points*, which closes the table first, stands beside it.
+            table: the one of the channel, if any; one for points opens elsewhere, or in its place.
+            outside: whether the member reads it elsewhere than in the server.
+            only_words: whether no buttons can stand beside it.
         """
-        gifts = self._croupier.house_of(server_id).server.gifts_per_day
         coming = await self.coming(server_id, party)
-        points = "help.points_here"
+        server = (str(server_id),)
+        if coming is not None and coming.are_there and not only_words:
+            press = Press(PressAction.TAKE_DAILY, arguments=server)
+            if table is not None and not outside:
+                press = Press(PressAction.DAILY, table.table_id, ANY_ROUND)
+            take = button(press, translate("button.daily"), style=ButtonStyle.success)
+            return WaysOn(translate("daily.press", chips=coming.chips), (take,))
+        buttons, points = [], "help.points_here"
         if table is not None:
-            points = "help.points_pressed" if has_points else "help.points_elsewhere"
-        return [
+            points = "help.points_elsewhere"
+            if not (outside or only_words) and self._can_play_points(table, party):
+                points = "help.points_pressed"
+                buttons.append(points_button(table))
+        if coming is not None and coming.can_remind and not only_words:
+            buttons.append(button(Press(PressAction.REMIND, arguments=server), translate("button.remind")))
+        gifts = self._croupier.house_of(server_id).server.gifts_per_day
+        words = [
             "" if coming is None else _words(coming),
             translate("help.ask_for_gift") if gifts else "",
             translate(points),
         ]
+        return WaysOn(sentences(words), tuple(buttons))
 
-    def can_play_points(self, table: TableState, party: int) -> bool:
+    def _can_play_points(self, table: TableState, party: int) -> bool:
         """Whether a member may close this table at once, and then open one for points without a wait."""
         manages = self._croupier.identities.has_role(party, MANAGER)
         settings = self._croupier.house_of(table.server_id).server

@@ -175,7 +175,10 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
     assert (await evening.panel(alice, board)).button("Max: 5")
     await broke(evening, alice)
-    assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
+    for where in (alice.dm(), evening.channel):
+        helped = message_of(await alice.slash(where, "help"))
+        assert "You have too few chips to bet. Press **Get chips**: it gives you 100 chips." in helped.text
+        assert labels(helped)[0] == "Get chips"
     panel = await evening.panel(alice, board)
     assert told in panel.text
     assert panel.button("Bet 5") is None
@@ -223,9 +226,13 @@ async def test_who_is_broke_and_may_close_the_table_has_one_for_points_in_its_pl
     for told in (panels[alice], message_of(await alice.slash(evening.channel, "bet", amount=1))):
         assert elsewhere in told.text, "who may not close the table opens another elsewhere"
         assert "Play for points" not in offered(told)
-    assert "Play for points" in offered(message_of(await boss.slash(evening.channel, "help")))
-    assert pressed in panels[boss].text
-    assert elsewhere not in panels[boss].text
+    refusal, helped = [
+        message_of(await boss.slash(evening.channel, *command)) for command in (("play",), ("help",))
+    ]
+    for told in (panels[boss], refusal, helped):
+        assert pressed in told.text
+        assert elsewhere not in told.text
+        assert "Play for points" in offered(told)
     question = message_of(await boss.click(panels[boss], "Play for points"))
     assert "Close table 1?" in question.text
     assert labels(question) == ["Close it, open Gnau"]

@@ -169,11 +169,17 @@ async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening:
 
 @pytest.mark.parametrize("at_table", sample([False, True], 1))
 async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: bool) -> None:
-    mei, alice = evening.persons("Mei", "Alice")
+    mei, alice, boss = *evening.persons("Mei", "Alice"), evening.person("Boss", manage_server=True)
     if at_table:
         board = await evening.open_table(mei)
         await evening.take_bank(mei, board)
     await lose_chips(evening, alice)
+    await lose_chips(evening, boss)
+    answer = message_of(await boss.slash(evening.channel, "help"))
+    assert "Play for points" not in labels(answer), "chips are there to take"
+    await boss.click(answer, "Get chips")
+    assert await evening.chips(boss) == {"Boss": 100}
+    evening.chip_settings = {"daily_chips": 0, "relief_chips": 0}
     told = await helped(evening, alice)
     assert "You have too few chips to bet." in told
     assert "`/give`" in told

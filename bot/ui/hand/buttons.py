@@ -28,7 +28,6 @@ from bot.ui.hand.own_hand import (
     offers_squeeze,
 )
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.press.next_steps import points_button
 from bot.ui.stakes import AGAIN_SIGN, ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
 from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
 from bot.words.translation import either, sentences, translate
@@ -60,7 +59,7 @@ def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     seat, above = state.seat_of(facts.party), list[Component]()
     moves = list[Component]()
     if facts.is_too_poor:
-        moves = list(_chips(state, facts))
+        moves = [*facts.ways_on]
     elif state.is_banker(facts.party) and state.phase is Phase.BETTING:
         moves = [_deal(state)]
         if bank_came(state, facts.story):
@@ -93,8 +92,8 @@ def played_hand_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     seat, bets = state.seat_of(facts.party), list[Component]()
     if seat is not None:
         bets = _bets(state, state.usual_stake(facts.party), facts, stays=True)
-    chips = _chips(state, facts) if facts.can_take_chips else ()
-    return _rows(state, facts, bets, [*chips, *([] if facts.own is None else [_why(state, facts.own)])])
+    why = [] if facts.own is None else [_why(state, facts.own)]
+    return _rows(state, facts, bets, [*facts.ways_on, *why])
 
 
 def _rows(
@@ -107,25 +106,6 @@ def _rows(
     has_amounts = above and not state.is_banker(facts.party) and not state.for_points
     other = [_button(state, PressAction.OTHER_BET)] if has_amounts else []
     return [*(row(*buttons) for buttons in (above, [*other, *moves]) if buttons), _menu(state, facts)]
-
-
-def _chips(state: TableState, facts: PanelFacts) -> Iterator[Component]:
-    """Gets chips for a member with too few, or plays for points, and reminds them of chips that come.
-
-    Elsewhere than in the server, who has no seat any more presses nothing about the table.
-    """
-    if facts.can_play_points:
-        yield points_button(state)
-    if facts.next_chips is None:
-        return
-    server = (str(state.server_id),)
-    if facts.can_take_chips:
-        press = Press(PressAction.DAILY, state.table_id, ANY_ROUND)
-        if facts.server_name is not None:
-            press = Press(PressAction.TAKE_DAILY, arguments=server)
-        yield button(press, translate("button.daily"), style=_SUCCESS)
-    elif facts.next_chips.can_remind:
-        yield button(Press(PressAction.REMIND, arguments=server), translate("button.remind"))
 
 
 def ways_to_a_banker(state: TableState, facts: PanelFacts) -> Iterator[Component]:

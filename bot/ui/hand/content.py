@@ -1,6 +1,6 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from bot.table.state import (
 )
 from bot.table.story import Feat, Story
 from bot.ui.board.text import betting_closes
+from bot.ui.components import Component
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
@@ -130,17 +131,11 @@ class PanelContent:
         most = 0 if isinstance(largest, Refused) else largest
         more = not_covered(table, party, most + 1, free) if most else None
         is_barred = await self._croupier.barred.is_barred(party)
-        poor, chips = None if is_barred else too_poor(table, party, stack.free), None
-        can_play_points = False
+        poor = None if is_barred else too_poor(table, party, stack.free)
+        ways_on: Sequence[Component] = ()
         if poor is not None:
-            next_chips = self._services.next_chips
-            coming = await next_chips.coming(table.server_id, party)
-            has_chips = coming is not None and coming.are_there
-            has_points = not (outside or has_chips) and next_chips.can_play_points(table, party)
-            error = await next_chips.refused(poor, table, party, has_points=has_points)
-            note = note or self._services.with_links(error.sentence)
-            if error.refused.code is Refusal.PLAYER_TOO_POOR:
-                chips, can_play_points = coming, has_points
+            error = await self._services.next_chips.refused(poor, table, party, outside=outside)
+            note, ways_on = note or self._services.with_links(error.sentence), error.next_steps
         elif isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
@@ -178,8 +173,7 @@ class PanelContent:
             bank_turn=waiting.index(party) + 1 if party in waiting else 0,
             bank_turn_ends=None if queued is None else queued.plan.at,
             is_too_poor=poor is not None,
-            next_chips=chips,
-            can_play_points=can_play_points,
+            ways_on=ways_on,
             house_chips=wallets.get(THE_HOUSE, MOST_CHIPS),
             is_last_call=self._croupier.attention.is_last_call(table),
             awaited_banker=self._croupier.attention.awaited_banker(table),
@@ -337,7 +331,7 @@ class PanelContent:
         return await self._why_not(table, party, refused) if is_to_bet else None
 
     async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
-        error = await self._services.next_chips.refused(refused, table, party, has_button=False)
+        error = await self._services.next_chips.refused(refused, table, party, only_words=True)
         return self._services.with_links(error.sentence)
 
     async def _evening(self, table: TableState, party: int) -> Evening | None:

@@ -32,8 +32,7 @@ from bot.table.state import (
 )
 from bot.table.story import NO_STORY, BankTurn, Feat, Story
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
-from bot.ui.chips import ComingChips
-from bot.ui.components import GAIN, LOSS
+from bot.ui.components import GAIN, LOSS, Component
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import Reader, reader, signed, signed_points, translate
 
@@ -178,8 +177,7 @@ class PanelFacts:
         bank_turn: their place among those who wait for the bank, from 1; 0 if they do not.
         bank_turn_ends: when they wait no longer.
         is_too_poor: whether they have too few chips for the lowest bet here, which the note says.
-        next_chips: what they can take then; None if nothing.
-        can_play_points: whether *Play for points* is offered then.
+        ways_on: the buttons for what works then.
         house_chips: what the house has to bank with, if nobody banks.
         is_last_call: whether all who are waited for have bet or revealed their hands.
         awaited_banker: the banker to whom the bank came, if they have pressed nothing yet.
@@ -205,8 +203,7 @@ class PanelFacts:
     bank_turn: int = 0
     bank_turn_ends: float | None = None
     is_too_poor: bool = False
-    next_chips: ComingChips | None = None
-    can_play_points: bool = False
+    ways_on: Sequence[Component] = ()
     house_chips: int = MOST_CHIPS
     is_last_call: bool = False
     awaited_banker: int | None = None
@@ -220,11 +217,6 @@ class PanelFacts:
     def party(self) -> int:
         """Whose message it is."""
         return self.memory.party
-
-    @property
-    def can_take_chips(self) -> bool:
-        """Whether they have too few chips, and can take some now."""
-        return self.next_chips is not None and self.next_chips.are_there
 
 
 def own_hand(

@@ -153,7 +153,7 @@ def played_hand_view(
         parts.append(text(translate("panel.called_off")))
     if has_buttons and (why := _why_gone(state, facts)):
         parts.append(text(why))
-    if has_buttons and facts.can_take_chips and facts.note is not None:
+    if has_buttons and facts.is_too_poor and facts.note is not None:
         parts.append(text(facts.note))
     lines = [wallet_line(state, party, facts.stack, facts.evening)] if has_buttons else []
     lines += [] if settled is None else [one.line for one in evidence_of_last(settled, party)]

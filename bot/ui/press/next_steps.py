@@ -107,7 +107,6 @@ def next_steps(
     party: int,
     asked: MemberCommand | None = None,
     *,
-    has_chips: bool = False,
     left: int | None = None,
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
@@ -115,7 +114,6 @@ def next_steps(
     Args:
         party: who is refused.
         asked: what was refused, if the table was asked.
-        has_chips: whether the member can take free chips now.
         left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
     """
 
@@ -129,8 +127,6 @@ def next_steps(
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.BET, "button.bet_this", asked.stake)
-    if refused.code is Refusal.PLAYER_TOO_POOR and has_chips:
-        yield step(PressAction.DAILY, "button.daily")
     if refused.code in _WAYS_IN and table.for_points and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.PLAY, "button.play")
     for action in _WAYS_ON.get(refused.code, ()):
