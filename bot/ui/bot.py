@@ -21,18 +21,18 @@ from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
 from bot.log_context import add_log_context
-from bot.rules.knobs import GameName, Play
+from bot.rules.knobs import MOST_CHIPS, GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import chips_left, gave_way
 from bot.table.commands import MemberCommand, PlaceBet
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import TableState
+from bot.table.state import THE_HOUSE, TableState
 from bot.ui.absences import channels_there
 from bot.ui.admin_acts import AdminActs
 from bot.ui.awards import Awards
 from bot.ui.board.boards import Boards
 from bot.ui.board.results import own_result
-from bot.ui.board.text import bets_to_return
+from bot.ui.board.text import bets_to_return, house_can_bank
 from bot.ui.chips import NextChips
 from bot.ui.emojis import LOOK_SECONDS as EMOJI_SECONDS
 from bot.ui.emojis import PieceEmojis
@@ -388,12 +388,18 @@ class GnauBot(DiscordClient):
         error = await self.next_chips.refused(refused, table, party, outside=outside)
         if refused.code is Refusal.BETS_ARE_DOWN:
             error.more = bets_to_return([table], self.names)
+        house_banks = False
+        if refused.code in (Refusal.NO_BANK, Refusal.DICE_PICK_BANKER):
+            house = await self.croupier.wallets.may_lose(table.server_id, [THE_HOUSE])
+            house_banks = house_can_bank(table, house.get(THE_HOUSE, MOST_CHIPS))
+            error.more = translate("help.play_house_here") if house_banks else ""
         left = None
         if isinstance(asked, PlaceBet) and error.refused.code is Refusal.PLAYER_CANNOT_COVER:
             stack = await self.croupier.wallets.stack(table.server_id, party)
             most = int(error.refused.facts["most"])
             left = chips_left(table, party, most, stack.beside(table.table_id))
-        error.next_steps += tuple(next_steps(error.refused, table, party, asked, left=left))
+        steps = next_steps(error.refused, table, party, asked, left=left, house_banks=house_banks)
+        error.next_steps += tuple(steps)
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -86,10 +86,16 @@ async def test_b07_it_offers_the_house_where_nobody_banks(evening: Evening, hous
     mei, alice = evening.persons("Mei", "Alice")
     offered, offer = house_bank is not HouseBank.OFF, "Or play against the house at once: `/play`."
     assert (offer in await helped(evening, alice)) is offered
-    await evening.open_table(mei)
-    assert (offer in await helped(evening, alice)) is offered
+    board = await evening.open_table(mei)
+    here = "ress **Play the house** to start"
+    assert (here in await helped(evening, alice)) is offered
+    await evening.press(alice, board, "Join")
+    assert ("Play the house" in await helped(evening, alice)) is offered
+    refusal = message_of(await alice.slash(evening.channel, "bet", amount=5))
+    assert (here in refusal.text) is offered or house_bank is HouseBank.ONLY
+    assert ("Play the house" in labels(refusal)) is offered
     await alice.slash(evening.channel, "play")
-    assert offer not in await helped(evening, mei) or not offered
+    assert "Play the house" not in await helped(evening, mei)
 
 
 async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(evening: Evening) -> None:

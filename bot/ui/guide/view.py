@@ -120,8 +120,10 @@ def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterato
             yield _line(state, "help.side_bet", PressAction.SIDE_BETS)
     else:
         yield _to_join(state, house_covers=house_covers)
-    if house_covers and unmet_precondition(state, Action.PLAY_HOUSE) is None:
-        yield _line(state, "help.play_house")
+    # Where only the house banks, the lines above say so.
+    may_choose = house_covers and state.rules.house_bank is not HouseBank.ONLY
+    if may_choose and unmet_precondition(state, Action.PLAY_HOUSE) is None:
+        yield _line(state, "help.play_house_here", PressAction.PLAY_HOUSE)
 
 
 def _line(

@@ -108,6 +108,7 @@ def next_steps(
     asked: MemberCommand | None = None,
     *,
     left: int | None = None,
+    house_banks: bool = False,
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
 
@@ -115,6 +116,7 @@ def next_steps(
         party: who is refused.
         asked: what was refused, if the table was asked.
         left: the chips of their own that the largest bet leaves a member who cannot cover the refused one.
+        house_banks: whether it is refused for want of a banker, and the house can bank.
     """
 
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
@@ -129,6 +131,8 @@ def next_steps(
         yield step(PressAction.BET, "button.bet_this", asked.stake)
     if refused.code in _WAYS_IN and table.for_points and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.PLAY, "button.play")
+    if house_banks:
+        yield step(PressAction.PLAY_HOUSE, "button.play_house")
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)
         is_possible = needs is None or unmet_precondition(table, needs) is None

@@ -132,6 +132,7 @@ GUIDE: Final = {
     "learn.button.play": Message("Play now"),
     "help.no_table": Message("There is no table here. Open one with `/table open`."),
     "help.play_house": Message("Or play against the house at once: `/play`."),
+    "help.play_house_here": Message("Or press **Play the house** to start at once."),
     "help.other_tables": Message(
         "`/table list` shows the other open table.",
         "`/table list` shows the {count:number} other open tables.",
