@@ -34,7 +34,7 @@ from bot.ui.guide.view import HelpLine, guide_press, overview_view, page_view, t
 from bot.ui.hand.pressed_message import is_private
 from bot.ui.odds import odds_for
 from bot.ui.pictures import render_arranged, render_counted, render_dealt, render_examples
-from bot.ui.press.arrivals import Kind, with_links
+from bot.ui.press.arrivals import Kind
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
@@ -267,7 +267,10 @@ class Guide(BotCog):
         if interaction.guild_id is None:
             elsewhere = translate("learn.then_play_elsewhere", command=typed_command("play"))
             return result_view(question, rules, elsewhere, [])
-        then = with_links(interaction, translate("learn.then_play"))
+        here = self.bot.croupier.tables.in_channel(interaction.channel_id or 0)
+        then = translate("learn.then_play")
+        if here is not None and here.heat is None:
+            then = translate("learn.then_join", table=translate("table.name", number=here.number))
         guide = guide_press(GuidePage.OVERVIEW, question.game)
         return result_view(question, rules, then, [button(guide, translate("guide.button.overview"))])
 

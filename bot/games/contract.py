@@ -63,6 +63,7 @@ class Display(Generic[R]):
         how_to_play: who plays, and what else there is to know beside the goal.
         ties: who wins between equal hands, exactly.
         also_ox: what else is an ox than a sum, for beginners: a code; None for nothing.
+        tips: what helps beginners by some rules only: codes.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
@@ -73,6 +74,7 @@ class Display(Generic[R]):
     how_to_play: Callable[[R], Iterable[Phrase]]
     ties: Callable[[R], Phrase]
     also_ox: Callable[[R], str | None] = lambda _rules: None
+    tips: Callable[[R], Sequence[str]] = lambda _rules: ()
     why_no_ox: Callable[[R], str] = lambda _rules: "why.wrong"
 
 

@@ -114,6 +114,7 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
         yield display.ties(rules)
         if also := display.also_ox(rules):
             yield phrase(also)
+        yield from map(phrase, display.tips(rules))
         yield phrase(display.why_no_ox(rules), three="", totals="")
         for row in ranked_hands(rules):
             yield row.title

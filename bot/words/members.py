@@ -38,7 +38,7 @@ def _tenths(deviations: float) -> str:
 
 
 def luck_words(deviations: float) -> str:
-    """How lucky somebody was: than how many in 100, by chance alone, and in standard deviations."""
+    """Than how many in 100 people somebody was luckier, by chance alone; and in standard deviations."""
     away = abs(deviations)
     share, of = erfc(away / sqrt(2)) / 2, 100
     while share * of < 1 and of < MILLION:

@@ -301,10 +301,12 @@ def terms_words(rules: HouseRules) -> str:
         for row in ranked_hands(rules)
         if row.hand_class != game.no_ox.hand_class and game.digit(next(ranks_of(row))) is None
     )
+    also = game.display.also_ox(rules)
     return "\n".join(
         [
             translate("guide.words", game=game_title(rules.game)),
             translate(f"guide.words.{rules.game}"),
+            *([f"- {translate(also)}"] if also is not None else []),
             *named,
             translate("guide.words.table"),
         ]

@@ -132,7 +132,7 @@ async def test_t12_five_right_answers_are_explained_and_lead_to_a_table(evening:
     if game == "tau-ngau":
         assert "in a hand without wild tiles:\n- five odd: no discard" in lesson.text
     assert WON_AND_LOST[game] in lesson.text.replace(NO_BREAK, " ")
-    assert "</play:" in lesson.text
+    assert "Press **Play now** for a real round." in lesson.text
     assert lesson.gallery() == []
     green = [button.label for button in lesson.buttons() if button.style == discord.ButtonStyle.success.value]
     assert green == ["Play now"]
@@ -167,7 +167,7 @@ async def test_the_lesson_goes_by_the_rules_of_the_server(evening: Evening) -> N
     """A 3 that counts 3 only makes other oxen."""
     evening.rules = GnauRules(flex_3_6=False, five_small=False, triple_ox=False)
     alice = evening.person("Alice")
-    for _ in range(2):
+    for then in ("Press **Play now** for", "Table 1 is open here: press **Play now** to play there."):
         lesson = await learn(alice, evening.channel)
         for _ in LESSON:
             await answer(alice, lesson, evening.rules, right=True)
@@ -175,6 +175,9 @@ async def test_the_lesson_goes_by_the_rules_of_the_server(evening: Evening) -> N
             await alice.click(lesson, lesson.buttons()[0])
         assert "5 of 5" in lesson.text
         assert "`2` **Ngau Tonku** ×5 · `3` **Double-Ox K–A** ×3\n" in lesson.text.replace(NO_BREAK, " ")
+        assert then in lesson.text
+        assert not re.search("same rank|count as a 6", lesson.text), "no such tip"
+        await alice.slash(evening.channel, "play")
 
 
 async def test_a_lesson_works_by_direct_message_and_after_a_restart(evening: Evening) -> None:

@@ -61,11 +61,11 @@ def test_a_leaderboard_by_luck_tells_that_of_the_server_too() -> None:
 
     by_luck = Shown(Measure.LUCK)
     assert last_line(by_luck, -0.8) == (
-        "-# All players of this server together · less luck than 79 in 100: nothing unusual "
+        "-# All players of this server together · unluckier than 79 in 100 people: nothing unusual "
         "(0.8 standard deviations below)"
     )
     assert last_line(replace(by_luck, game=AS_BANKER), 3.5) == (
-        "-# All banks of this server together · more luck than 9,998 in 10,000: very rare "
+        "-# All banks of this server together · luckier than 9,998 in 10,000 people: very rare "
         "(3.5 standard deviations above)"
     )
     assert "together" not in last_line(by_luck, None)

@@ -85,6 +85,7 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.ties.gnau.{rules.ties}"),
         also_ox=lambda rules: "learn.also.gnau" if rules.triple_ox else None,
+        tips=lambda rules: ["learn.tips.gnau.flex"] if rules.flex_3_6 else [],
         why_no_ox=lambda rules: "why.wrong_rank" if rules.triple_ox else "why.wrong",
     ),
 )

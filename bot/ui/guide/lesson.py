@@ -254,9 +254,11 @@ def result_view(question: Question, rules: HouseRules, then: str, more: Sequence
     again = button(first.press, translate("learn.button.again"), style=grey if ready and more else green)
     press = Press(PressAction.PLAY_NOW, arguments=(question.game,))
     play = button(press, translate("learn.button.play"), style=green if ready else grey)
-    tips = translate("learn.tips", tips=translate(f"learn.tips.{question.game}"))
+    display = game_of(rules).display
+    by_rules = filter(None, [display.also_ox(rules), *display.tips(rules)])
+    tips = "\n".join([translate(f"learn.tips.{question.game}"), *(f"- {translate(tip)}" for tip in by_rules)])
     lines = [f"### {game_title(question.game)}", f"{score} {advice}", *([then] if ready else [])]
-    lines += [translate("learn.stakes"), *stakes_lines(rules), tips]
+    lines += [translate("learn.stakes"), *stakes_lines(rules), translate("learn.tips", tips=tips)]
     return [
         text("\n".join(lines)),
         row(*([play] if more else []), again, *more),

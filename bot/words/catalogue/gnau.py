@@ -82,7 +82,7 @@ GNAU: Final = {
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
-        "- **Ox**: three cards that add up to 10, 20 or 30, or by most rules have the same rank\n"
+        "- **Ox**: three cards that add up to 10, 20 or 30\n"
         "- **No Ox**: no such three; the weakest hand\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
@@ -105,8 +105,7 @@ GNAU: Final = {
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
-        "- Otherwise look for three cards that total 10 or 20.\n"
-        "- By most rules, three of the same rank are an ox too.\n"
-        "- Where a 3 can count as a 6 and a 6 as a 3, try both ways."
+        "- Otherwise look for three cards that total 10 or 20."
     ),
+    "learn.tips.gnau.flex": Message("A 3 can count as a 6, and a 6 as a 3: try both ways."),
 }

@@ -122,7 +122,8 @@ GUIDE: Final = {
     "learn.tips": Message("**Tips**\n{tips}"),
     "learn.ready": Message("You are ready."),
     "learn.again": Message("Try five more, or read how to play first."),
-    "learn.then_play": Message("Play a real round now: `/play`."),
+    "learn.then_play": Message("Press **Play now** for a real round."),
+    "learn.then_join": Message("{table} is open here: press **Play now** to play there."),
     "learn.then_play_elsewhere": Message(
         "Play a real round now: type **{command}** in a channel on your server."
     ),

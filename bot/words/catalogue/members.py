@@ -9,10 +9,11 @@ MEMBERS: Final = {
     "luck.above": Message("{deviations} above"),
     "luck.below": Message("{deviations} below"),
     "luck.better": Message(
-        "more luck than {share:number} in {of:number}: {judged} ({deviations} standard deviations above)"
+        "luckier than {share:number} in {of:number} people: {judged} ({deviations} standard deviations above)"
     ),
     "luck.worse": Message(
-        "less luck than {share:number} in {of:number}: {judged} ({deviations} standard deviations below)"
+        "unluckier than {share:number} in {of:number} people: {judged} "
+        "({deviations} standard deviations below)"
     ),
     "luck.usual": Message("nothing unusual"),
     "luck.unusual": Message("unusual"),
