@@ -1,22 +1,24 @@
-"""Arranging a hand, and asking why a hand is what it is (B04)."""
+"""Looking at a hand bit by bit, finding its ox or arranging it, and asking why it is what it is (B04)."""
 
 from bot.games.hands import hand_of
+from bot.games.lesson import Three, is_right_three
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
-from bot.table.refusals import Refusal
-from bot.table.state import Phase, TableState, hand_in
+from bot.table.dealing import hidden_hand
+from bot.table.preconditions import Action
+from bot.table.refusals import Refusal, Refused
+from bot.table.state import Bank, Phase, Seat, TableState, hand_in
 from bot.ui.board.results import played_by
 from bot.ui.bot import BotCog
 from bot.ui.hand.buttons import (
     chosen_places,
-    is_strongest,
     says_why,
     strongest_three,
-    why_no_ox,
+    verdict_words,
     why_not_backed,
 )
-from bot.ui.hand.own_hand import hopes
+from bot.ui.hand.own_hand import Unseen, hopes, may_arrange
 from bot.ui.hand.pressed_message import is_on_panel
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
@@ -33,42 +35,59 @@ class Arranging(BotCog):
 
     @handles(PressAction.ARRANGE)
     async def arrange(self, interaction: Interaction, press: Press) -> None:
-        """Arranges the hand by the three that were picked."""
+        """Takes the three that were picked for the ox, and says whether they are the best."""
         three = chosen_places(press.values)
         if three is None:
             raise MemberError("reply.outdated_component")
-        await self._arrange(interaction, press, three)
+        await self._answer(interaction, press, three)
+
+    @handles(PressAction.NO_OX)
+    async def say_none(self, interaction: Interaction, press: Press) -> None:
+        """Takes the hand for one without an ox, and says whether that is right."""
+        await self._answer(interaction, press, ())
 
     @handles(PressAction.STRONGEST)
     async def arrange_strongest(self, interaction: Interaction, press: Press) -> None:
         """Arranges the hand the strongest way."""
-        table = self.bot.croupier.tables[press.table_id]
-        pieces = table.pieces_of(press.presser)
-        await self._arrange(interaction, press, strongest_three(pieces, table.rules) if pieces else None)
+        table, place = await self._hand(interaction, press)
+        if may_arrange(table, place):
+            three = strongest_three(place.pieces, table.rules)
+            table = await self.bot.ask(
+                interaction, table.table_id, Arrange(press.presser, three, press.meant_round)
+            )
+        self.bot.panels.looks.see(table, press.presser, Unseen.OX)
+        await self._show(interaction, table, press)
 
     @handles(PressAction.SEE_LAST)
     async def see_last(self, interaction: Interaction, press: Press) -> None:
         """Shows the last piece of the member's hand, and says so if it is the best that it could be."""
-        table = self.bot.croupier.tables[press.table_id]
+        table, looks = self.bot.croupier.tables[press.table_id], self.bot.panels.looks
         place, note = table.place_of(press.presser), None
-        if self.bot.panels.see_last(table, press.presser) and place is not None:
-            hoped, piece = hopes(table, place), place.pieces[-1]
-            if hoped is not None and any(piece in hope.pieces for hope in hoped.hopes[:1]):
+        was_hidden = looks.unseen(table, press.presser) is Unseen.LAST
+        looks.see(table, press.presser, Unseen.LAST)
+        if was_hidden and place is not None and looks.unseen(table, press.presser) is None:
+            best, piece = hopes(table, place).hopes[:1], place.pieces[-1]
+            if any(piece in hope.pieces for hope in best):
                 note = translate("panel.hoped", piece=table.game.pieces.shown(piece))
-        await self.bot.panels.show(interaction, table, note=note)
+        await self._show(interaction, table, press, note)
 
     @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:
-        """From the next hand on, the member sees the last piece by a press of their own, or not any more.
-
-        It begins with the hand that they hold if they have not seen it.
-        """
-        table, squeezes = self.bot.croupier.tables[press.table_id], press.action is PressAction.SQUEEZE
-        if self.bot.panels.has_shown_hand(interaction, table, press.presser):
-            self.bot.panels.see_last(table, press.presser)
+        """From the next hand on, the member sees the last piece by a press of their own, or not any more."""
+        table, squeezes = self._keep_seen(interaction, press), press.action is PressAction.SQUEEZE
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
-        note = translate("panel.squeezes" if squeezes else "panel.squeezes_no_more")
-        await self.bot.panels.show(interaction, table, note=note)
+        await self._show(
+            interaction, table, press, translate("panel.squeezes" if squeezes else "panel.squeezes_no_more")
+        )
+
+    @handles(PressAction.FIND_OX, PressAction.SHOW_OX)
+    async def find_ox(self, interaction: Interaction, press: Press) -> None:
+        """From the next hand on, the member finds the ox themselves, or not any more."""
+        table, finds_ox = self._keep_seen(interaction, press), press.action is PressAction.FIND_OX
+        await self.bot.croupier.identities.set_finds_ox(press.presser, finds_ox=finds_ox)
+        await self._show(
+            interaction, table, press, translate("panel.finds_ox" if finds_ox else "panel.finds_ox_no_more")
+        )
 
     @handles(PressAction.WHY)
     async def explain(self, interaction: Interaction, press: Press) -> None:
@@ -99,32 +118,58 @@ class Arranging(BotCog):
         title = translate("panel.why_title", round=round_number)
         await reply_lines(interaction, [f"### {title} · {hand_name(hand)} · {hand_words(hand)}", *lines])
 
-    async def _arrange(self, interaction: Interaction, press: Press, three: tuple[int, ...] | None) -> None:
-        """Asks the table; a wrong choice is answered with why, and changes nothing."""
-        note, offers_why = None, False
-        command = Arrange(press.presser, three, press.meant_round)
-        try:
-            table = await self.bot.ask(interaction, press.table_id, command)
-        except RefusedError as error:
-            table = self.bot.croupier.tables[press.table_id]
-            pieces = table.pieces_of(press.presser)
-            match error.refused.code:
-                case Refusal.NOT_AN_OX if pieces and three is not None:
-                    note = why_no_ox(pieces, three, table.rules)
-                case Refusal.BACKED_HAND if pieces and three is not None:
-                    note = why_not_backed(pieces, three, table.rules, refusal(error.refused))
-                case _:
-                    raise
-        else:
-            pieces = table.pieces_of(press.presser)
-            if press.action is PressAction.ARRANGE and pieces and three is not None:
-                is_best = is_strongest(pieces, three, table.rules)
-                note = translate("panel.found_strongest") if is_best else None
-            elif pieces and three is None:
-                # There is no three to show: a note says what the hand is.
-                hand = hand_name(hand_of(pieces, None, table.rules))
-                note, offers_why = translate("panel.strongest_without_ox", hand=hand), True
-        await self.bot.panels.show(interaction, table, note=note, offers_why=offers_why)
+    def _keep_seen(self, interaction: Interaction, press: Press) -> TableState:
+        """The table; a choice begins with the hand that the member holds only if they have not seen it."""
+        table = self.bot.croupier.tables[press.table_id]
+        if self.bot.panels.has_shown_hand(interaction, table, press.presser):
+            self.bot.panels.looks.keep_seen(table, press.presser)
+        return table
+
+    async def _hand(self, interaction: Interaction, press: Press) -> tuple[TableState, Seat | Bank]:
+        """The table, and the place of the hand that the member wants to arrange."""
+        table = self.bot.croupier.tables[press.table_id]
+        place = hidden_hand(table, press.presser, press.meant_round, Action.REVEAL)
+        if isinstance(place, Refused):
+            raise await self.bot.refused(interaction, place, table, press.presser)
+        return table, place
+
+    async def _answer(self, interaction: Interaction, press: Press, three: Three) -> None:
+        """Says what three are, or none; where members arrange their hands, asks the table to play them so.
+
+        A wrong choice that the table refuses is answered with why, and changes nothing.
+        """
+        table, place = await self._hand(interaction, press)
+        is_right = is_right_three(place.pieces, three, table.rules)
+        note: str | None = verdict_words(place.pieces, three, table.rules)
+        is_played = bool(three) and may_arrange(table, place)
+        run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
+        if is_played:
+            command = Arrange(press.presser, three, press.meant_round)
+            try:
+                table = await self.bot.ask(interaction, table.table_id, command)
+            except RefusedError as error:
+                match error.refused.code:
+                    case Refusal.NOT_AN_OX:
+                        pass
+                    case Refusal.BACKED_HAND:
+                        note = why_not_backed(place.pieces, three, table.rules, refusal(error.refused))
+                    case _:
+                        raise
+            else:
+                # The hand as it is arranged now says what is wrong with it.
+                note = note if is_right else None
+        elif run is None:
+            note = None
+        elif run > 1:
+            note = f"{note} {translate('panel.found_run', count=run)}"
+        await self._show(interaction, table, press, note)
+
+    async def _show(
+        self, interaction: Interaction, table: TableState, press: Press, note: str | None = None
+    ) -> None:
+        """Answers with the panel that was pressed, and shows the same on the member's others."""
+        self.bot.panels.refresh(table, press.presser)
+        await self.bot.panels.show(interaction, table, note=note)
 
 
 def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:

@@ -161,6 +161,8 @@ class PrivacyCog(BotCog, name="Privacy"):
             lines.append(translate("privacy.messages"))
         if identity.squeezes:
             lines.append(translate("privacy.squeezes"))
+        if identity.finds_ox:
+            lines.append(translate("privacy.finds_ox"))
         if await ledger.standings_of(party):
             lines += [translate("privacy.standings"), translate("privacy.achievements")]
         if identity.is_hidden:

@@ -145,6 +145,10 @@ class Identities:
         """Stores whether a member sees the last piece of their hands by a press of their own."""
         await self._change(party, lambda known: replace(known, squeezes=squeezes))
 
+    async def set_finds_ox(self, party: int, *, finds_ox: bool) -> None:
+        """Stores whether a member finds the ox of their hands themselves."""
+        await self._change(party, lambda known: replace(known, finds_ox=finds_ox))
+
     async def set_hidden(self, party: int, *, is_hidden: bool) -> None:
         """Stores whether a member is on no leaderboard of the server."""
         await self._change(party, lambda known: replace(known, is_hidden=is_hidden))

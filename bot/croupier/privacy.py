@@ -75,6 +75,7 @@ async def _in_server(ledger: Queries, tournaments: StoredTournaments, identity: 
         "name": identity.name,
         "locale": identity.locale,
         "squeezes": identity.squeezes,
+        "finds_ox": identity.finds_ox,
         "is_hidden": identity.is_hidden,
         "has_left": identity.has_left,
         "chips": purse.wallet,

@@ -74,13 +74,30 @@ def exercise(number: int, plan: int, rules: HouseRules, random: Random) -> Exerc
     return Exercise(hand.pieces, ranks=_ranks(hand, rules, random))
 
 
-def is_right_three(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> bool:
+class Verdict(Enum):
+    """What is to be said of the three that somebody takes for the ox."""
+
+    RIGHT = auto()
+    WEAKER = auto()
+    """They are an ox, and another three make a better hand."""
+    NOT_AN_OX = auto()
+    MISSED = auto()
+    """They said that there is none, and there is."""
+
+
+def verdict(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> Verdict:
     """Whether these three are the ox of the strongest arrangement; without any, whether there is no ox."""
     strongest = evaluate(pieces, rules)
     if not three:
-        return not strongest.ox
-    chosen = [pieces[place] for place in three]
-    return is_ox(chosen, rules) and not is_worse(declared(pieces, three, rules), strongest)
+        return Verdict.MISSED if strongest.ox else Verdict.RIGHT
+    if not is_ox([pieces[place] for place in three], rules):
+        return Verdict.NOT_AN_OX
+    return Verdict.WEAKER if is_worse(declared(pieces, three, rules), strongest) else Verdict.RIGHT
+
+
+def is_right_three(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> bool:
+    """Whether the verdict is that they are right."""
+    return verdict(pieces, three, rules) is Verdict.RIGHT
 
 
 def is_right_rank(pieces: Sequence[Piece], strength: int, rules: HouseRules) -> bool:

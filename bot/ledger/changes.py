@@ -368,6 +368,7 @@ class Identity:
         squeezes: whether they see the last piece of their hands by a press of their own.
         is_hidden: whether they have chosen to be on no leaderboard of the server.
         has_left: whether they were no member of the server any more when Discord was last asked.
+        finds_ox: whether they find the ox of their hands themselves.
     """
 
     party: int
@@ -378,6 +379,7 @@ class Identity:
     squeezes: bool = False
     is_hidden: bool = False
     has_left: bool = False
+    finds_ox: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ parties: Final = _table(
     Column("squeezes", Boolean, nullable=False, server_default="0"),
     Column("is_hidden", Boolean, nullable=False, server_default="0"),
     Column("has_left", Boolean, nullable=False, server_default="0"),
+    Column("finds_ox", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "server_id"),
 )
 UNLISTED: Final = parties.c.is_hidden | parties.c.has_left

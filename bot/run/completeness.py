@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
+    *("button.find_ox.{game}", "button.show_ox.{game}"),
     *("guide.words.{game}", "learn.first.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
     *("piece.{pieces}", "learn.discs.{pieces}", "panel.squeezed.{pieces}"),
@@ -113,6 +114,7 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
         yield from display.how_to_play(rules)
         yield display.ties(rules)
         if also := display.also_ox(rules):
+            yield phrase(f"{also}.short")
             yield phrase(also)
         yield from map(phrase, display.tips(rules))
         yield phrase(display.why_no_ox(rules), three="", totals="")

@@ -71,7 +71,7 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
 
 def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
     """Reveals the member's hand to everybody."""
-    hidden = _hidden_hand(draft.state, command, Action.REVEAL)
+    hidden = hidden_hand(draft.state, command.party, command.round_number, Action.REVEAL)
     if isinstance(hidden, Refused):
         return hidden
     draft.add(HandRevealed(command.party))
@@ -81,7 +81,7 @@ def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
 def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08)."""
     state = draft.state
-    place = _hidden_hand(state, command, Action.ARRANGE)
+    place = hidden_hand(state, command.party, command.round_number, Action.ARRANGE)
     if isinstance(place, Refused):
         return place
     if due_action(state, now) is DueAction.SHOWDOWN:
@@ -100,11 +100,15 @@ def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     return None
 
 
-def _hidden_hand(state: TableState, command: Arrange | RevealHand, action: Action) -> Seat | Bank | Refused:
-    """The place of the hand that a member wants to do something with, or why they cannot."""
-    if refused := other_round(state, command.round_number) or unmet_precondition(state, action):
+def hidden_hand(state: TableState, party: int, meant: int | None, action: Action) -> Seat | Bank | Refused:
+    """The place of the hand that a member wants to do something with, or why they cannot.
+
+    Args:
+        meant: the round that they meant; None if it is not known.
+    """
+    if refused := other_round(state, meant) or unmet_precondition(state, action):
         return refused
-    place = state.place_of(command.party)
+    place = state.place_of(party)
     if place is None or not place.pieces:
         return refuse(Refusal.NO_HAND)
     return refuse(Refusal.ALREADY_REVEALED) if place.revealed else place

@@ -18,7 +18,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Hand, Piece
 from bot.table.state import RoundResult, hand_in
-from bot.ui.hand.own_hand import OwnHand
+from bot.ui.hand.own_hand import OwnHand, Unseen
 from bot.wire.requests import Attachment
 from bot.words.hands import rank_name
 from bot.words.translation import Reader, reader, translate
@@ -72,7 +72,7 @@ async def render_podium(figures: Sequence[str], text: str) -> Attachment:
 
 async def render_dealt(pieces: tuple[Piece, ...], rules: HouseRules) -> Attachment:
     """A hand as it was dealt, which gives nothing away."""
-    return await _render_hand(OwnHand(rules, 0, pieces, None, None))
+    return await _render_hand(OwnHand(rules, 0, pieces, None, None, Unseen.OX))
 
 
 async def render_arranged(hand: Hand, rules: HouseRules) -> Attachment:
@@ -110,7 +110,7 @@ class HandPictures:
 
 async def _render_hand(own: OwnHand) -> Attachment:
     if own.hand is None:
-        dealt = PicturedHand.dealt(own.pieces, own.rules.game, last_hidden=own.last_hidden)
+        dealt = PicturedHand.dealt(own.pieces, own.rules.game, last_hidden=own.unseen is Unseen.LAST)
         return await _attached(own.picture_name, dealt, arranged=False)
     hand = replace(_face_up(own.hand, own.rules), framed=own.framed)
     if own.played is None:

@@ -295,6 +295,14 @@ def _sum(numbers: Sequence[int]) -> str:
     return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
 
 
+def ways_to_add(pieces: Sequence[Piece], rules: HouseRules) -> str:
+    """What pieces add up to, whichever way each may count: `10 + 3/6 + 7 = 20/23`."""
+    game = game_of(rules)
+    each = [game.points(game.face(piece), rules) for piece in pieces]
+    counted = ["/".join(map(str, one)) for one in [*each, totals(pieces, rules)]]
+    return f"{' + '.join(counted[:-1])} = {counted[-1]}"
+
+
 def _scored(power: Sequence[int], hand: Hand) -> str:
     """What the two pieces beside an ox add up to, and what that counts if it is less: `10 + 7 = 17 → 7`."""
     return _sum(power) if sum(power) == hand.rank.value else f"{_sum(power)} → {hand.rank.value}"

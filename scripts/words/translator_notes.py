@@ -161,6 +161,7 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.bank.what": 100,
     "menu.sit_out.what": 100,
     "menu.squeeze.what": 100,
+    "menu.find_ox.what": 100,
     "menu.fairness.what": 100,
     "menu.unback_any.what": 100,
     "menu.rules.what": 100,

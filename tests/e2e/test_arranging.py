@@ -1,5 +1,6 @@
 """Hands that players arrange, in a direct message or behind "My hand", and "Why this hand?" (B04)."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from itertools import combinations
@@ -117,16 +118,15 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
         if table.game.is_ox([pieces[at] for at in three], table.rules):
             right = three
             is_best = not is_worse(declared(pieces, three, table.rules), strongest(evening, alice))
-            assert ("You found it yourself." in message.text) == is_best
+            assert ("You found it yourself!" in message.text) == is_best
         else:
-            assert "not a multiple of 10" in message.text
-            assert "Pick another three" in message.text
+            assert re.search(r"✖ \S+ \+ \S+ \+ \S+ = \S+\. Look again", message.text)
             assert "Why this hand" not in offered(message) or right, "the player should find it"
         assert declared_by(evening, alice) == right
     menu, old = message.selects()[0], id_of(message, "Arrange it for me")
     await alice.click(message, "Arrange it for me")
     assert hand_name(strongest(evening, alice)).lower() in message.text.lower()
-    assert "You found it yourself." not in message.text
+    assert "You found it yourself!" not in message.text
 
     await alice.click(board, "Reveal")
     assert "already revealed" in said(await alice.press_raw(message, old))
@@ -220,6 +220,98 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     await press_own(alice, message, "Don't squeeze")
     await evening.reveal(board, alice, mei)
     assert "face down" not in message.text
+
+
+async def next_hand(evening: Evening, board: Message, player: Person, banker: Person, rounds: int) -> Message:
+    """The player's message with their next hand."""
+    await evening.reveal(board, player, banker)
+    await player.click(board, "5")
+    await evening.have_cards(player, rounds=rounds)
+    return evening.shown_hand(player)
+
+
+@pytest.mark.parametrize("dealing", sample(list(Dealing), 1))
+async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_once(
+    monkeypatch: pytest.MonkeyPatch, evening: Evening, dealing: Dealing
+) -> None:
+    deal_last(monkeypatch, "8D")
+    evening.expect_haste()
+    board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, dealing)
+    own = await evening.panel(alice, board)
+    assert (await press_own(alice, own, "Find the ox")).kind == "update"
+    assert "From your next hand on, you pick the three yourself." in own.text
+    assert "Double-Ox 8" in own.text, "they have seen this one"
+    assert not own.select("The three of your ox…")
+    await evening.reveal(board, alice, mei)
+    await evening.restart()
+
+    await alice.click(board, "5")
+    await evening.have_cards(alice, rounds=2)
+    message = evening.shown_hand(alice)
+    told = evening.table().sequence
+    assert "Which three make 10, 20 or 30?" in message.text
+    assert "**Double-Ox" not in message.text
+    assert "### Double-Ox" not in message.text
+    assert cards_in(message) == ["10♥", "J♠", "Q♣", "8♣", "8♦"]
+    assert offered(message) >= {"No Ox", "Arrange it for me", "Reveal"}
+    assert "Why this hand" not in offered(message)
+    await choose(alice, message, (0, 3, 4))
+    assert "✖ 10 + 8 + 8 = 26. Look again." in message.text
+    await alice.click(message, "No Ox")
+    assert "✖ There are three. Look again." in message.text
+    first, picture = message.selects()[0].custom_id, message.gallery()[0].url
+    await choose(alice, message, (0, 1, 2))
+    assert message.gallery()[0].url != picture
+    assert "### Double-Ox 8\n" in message.text
+    assert "✔ You found it yourself!" in message.text
+    assert "🎯" not in message.text, "at the third try"
+    assert {"Why this hand", "Reveal"} <= offered(message)
+    assert not {"No Ox", "Arrange it for me"} & offered(message)
+    assert evening.table().sequence == told, "the table is told nothing"
+    assert "Your choice to find" in (await evening.told_alone(alice, "privacy show")).text
+
+    message = await next_hand(evening, board, alice, mei, 3)
+    await choose(alice, message, (0, 1, 2))
+    assert "🎯" not in message.text
+    message = await next_hand(evening, board, alice, mei, 4)
+    stale = await alice.press_raw(message, first, kind=Kind.STRING_SELECT, values=("0", "1", "2"))
+    assert "Those buttons are from round 2" in said(stale)
+    menu = message.selects()[0].custom_id
+    twice = [alice.press_raw(message, menu, kind=Kind.STRING_SELECT, values=("0", "1", "2")) for _ in "12"]
+    assert {reply.kind for reply in await asyncio.gather(*twice)} == {"update"}
+    assert "✔ You found it yourself! 🎯 2 in a row" in message.text
+    message = await next_hand(evening, board, alice, mei, 5)
+    await alice.click(message, "Arrange it for me")
+    assert "### Double-Ox 8\n" in message.text
+    assert "found" not in message.text
+
+    message = await next_hand(evening, board, alice, mei, 6)
+    await press_own(alice, message, "Show the ox")
+    assert "### " not in message.text.partition("\n")[2]
+    assert "**Double-Ox 8**" in message.text
+
+
+async def test_who_squeezes_and_finds_the_ox_sees_the_last_card_first_and_knows_no_hopes(
+    monkeypatch: pytest.MonkeyPatch, evening: Evening
+) -> None:
+    deal_last(monkeypatch, "7D")
+    board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, Dealing.MY_HAND)
+    hers = await evening.panel(mei, board)
+    for label in ("Find the ox", "Squeeze"):
+        await press_own(mei, hers, label)
+    await evening.reveal(board, alice, mei)
+    await alice.click(board, "5")
+    await evening.have_cards(mei, rounds=2)
+    message = evening.shown_hand(mei)
+    assert "One card is still face down." in message.text
+    assert "Hope for" not in message.text
+    assert [one.label for one in message.buttons()] == ["See the last card"]
+    await mei.click(message, "See the last card")
+    assert "Which three make 10" in message.text
+    assert "There it is" not in message.text
+    await mei.click(message, "No Ox")
+    assert "✔ Right, this hand needs no such three." in message.text
+    assert "## 🔥 FIVE SMALL" in message.text
 
 
 async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening: Evening) -> None:

@@ -72,6 +72,7 @@ AT_TABLE = {
     *(PressAction.LEAVE, PressAction.LEAVE_QUEUE, PressAction.GIVE_UP, PressAction.WITHDRAW),
     *(PressAction.SIT_OUT, PressAction.UNBACK, PressAction.UNBACK_ANY, PressAction.CLOSE),
     *(PressAction.CLOSE_NOW, PressAction.KEEP_OPEN, PressAction.DEAL, PressAction.REVEAL),
+    *(PressAction.FIND_OX, PressAction.SHOW_OX, PressAction.NO_OX),
     *(PressAction.ARRANGE, PressAction.STRONGEST, PressAction.LIMITS, PressAction.LIMITS_MODAL),
     *(PressAction.HAND, PressAction.SEE_LAST, PressAction.SQUEEZE, PressAction.DONT_SQUEEZE),
     *(PressAction.WHY, PressAction.FAIRNESS, PressAction.MESSAGES, PressAction.RULES, PressAction.DAILY),

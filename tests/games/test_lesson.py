@@ -10,9 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.contract import Game
-from bot.games.hands import evaluate, is_ox
+from bot.games.hands import arrangements, evaluate, is_worse
 from bot.games.knobs import PRESETS
-from bot.games.lesson import LESSON, example_hands, exercise, is_right_rank, is_right_three, rank_of_strength
+from bot.games.lesson import (
+    LESSON,
+    Verdict,
+    example_hands,
+    exercise,
+    is_right_rank,
+    is_right_three,
+    rank_of_strength,
+    verdict,
+)
 from bot.games.register import GAMES
 from bot.games.settle import ranked_as, ranked_hands
 from bot.games.tau_ngau import TAU_NGAU
@@ -86,18 +95,21 @@ def test_exactly_one_answer_is_right_and_their_number_gives_nothing_away(
 
 @EACH_GAME
 @given(random=SEEDS)
-def test_g06_a_three_is_right_if_nothing_beats_it(game: Game[Any, Any], random: Random) -> None:
+def test_g06_exactly_the_threes_of_the_strongest_arrangements_are_right(
+    game: Game[Any, Any], random: Random
+) -> None:
     rules = standard(game)
     pieces = tuple(random.sample(game.pack(2, rules), HAND_SIZE))
-    strongest = evaluate(pieces, rules)
-    right = [
-        three
-        for three in combinations(range(HAND_SIZE), OX_SIZE)
-        if is_right_three(pieces, three, rules) and not (strongest.rank != game.no_ox and not strongest.ox)
-    ]
-    assert bool(right) is bool(strongest.ox)
-    assert all(is_ox([pieces[place] for place in three], rules) for three in right)
-    assert is_right_three(pieces, (), rules) is not bool(strongest.ox)
+    strongest, every = evaluate(pieces, rules), list(arrangements(pieces, rules))
+    best = {tuple(sorted(hand.ox)) for hand in every if not is_worse(hand, strongest)}
+    of_any = {tuple(sorted(hand.ox)) for hand in every if hand.ox}
+    for three in combinations(range(HAND_SIZE), OX_SIZE):
+        said, chosen = verdict(pieces, three, rules), tuple(sorted(pieces[place] for place in three))
+        assert (said is Verdict.NOT_AN_OX) is (chosen not in of_any)
+        # What needs no ox counts beside any.
+        is_best = chosen in (best if strongest.ox else of_any)
+        assert (said is Verdict.RIGHT) is is_right_three(pieces, three, rules) is is_best
+    assert verdict(pieces, (), rules) is (Verdict.MISSED if strongest.ox else Verdict.RIGHT)
 
 
 def test_a_rank_that_the_house_does_not_play_is_none() -> None:

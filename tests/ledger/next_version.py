@@ -18,8 +18,8 @@ from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason
 from tests.ledger.sample_changes import NOW, SERVER
 
-THIS_VERSION: Final = "5"
-NEXT_VERSION: Final = "6"
+THIS_VERSION: Final = "6"
+NEXT_VERSION: Final = "7"
 
 _MIGRATIONS: Final = Path(__file__).parent / "next_migration"
 _WORDS: Final = words_code("5a17", "lucky")
@@ -34,8 +34,8 @@ _5: Final = event_hasher(SERVER, 77, NOW, "6")(_4, 5, 2, 1, "bet_placed", "anoth
 _6: Final = house_hasher(SERVER, NOW, "house:900")(_5, 6, 1, 7, "what", "the house")
 
 _ROWS: Final = f"""
-    INSERT INTO parties VALUES (7, {SERVER}, 70, 'Alice', 'en-US', 0, 0, 1),
-        (8, {SERVER}, 80, '牛牛', 'zh-TW', 1, 1, 0);
+    INSERT INTO parties VALUES (7, {SERVER}, 70, 'Alice', 'en-US', 0, 0, 1, 0),
+        (8, {SERVER}, 80, '牛牛', 'zh-TW', 1, 1, 0, 1);
     INSERT INTO accounts VALUES ({SERVER}, 'mint', 'mint', NULL, NULL, -1000),
         ({SERVER}, 'wallet:7', 'wallet', 7, NULL, 960), ({SERVER}, 'hold:77:7', 'hold', 7, 77, 40),
         ({SERVER}, 'score:7', 'score', 7, NULL, 5), ({SERVER}, 'score:8', 'score', 8, NULL, -5);

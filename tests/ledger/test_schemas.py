@@ -150,7 +150,7 @@ def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     run(address, f"DROP TABLE {added}")
     for name in ("loser_without_round", "gainer_without_round", "server_id_at"):
         run(address, f"DROP INDEX ix_transfers_{name}")
-    for column in ("squeezes", "is_hidden", "has_left"):
+    for column in ("squeezes", "is_hidden", "has_left", "finds_ox"):
         run(address, f"ALTER TABLE parties DROP COLUMN {column}")
     run(address, "ALTER TABLE servers DROP COLUMN week_posted")
     run(address, "ALTER TABLE tables DROP COLUMN game")
@@ -166,7 +166,7 @@ def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     with closing(psycopg.connect(address)) as connection:
         members = connection.execute("SELECT * FROM parties").fetchall()
         games = connection.execute("SELECT game FROM tables ORDER BY table_id").fetchall()
-    assert members == [(7, 1, 70, "Alice", "en-US", False, False, False)]
+    assert members == [(7, 1, 70, "Alice", "en-US", False, False, False, False)]
     assert games == [("niu-niu",), ("",), ("",)]
 
 

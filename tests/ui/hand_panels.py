@@ -9,7 +9,7 @@ from bot.ledger.records import Stack
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.state import TableState
-from bot.ui.hand.own_hand import PanelFacts, PanelMemory, own_hand
+from bot.ui.hand.own_hand import PanelFacts, PanelMemory, Unseen, is_to_arrange, own_hand
 from bot.ui.hand.view import panel_view
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, sent
@@ -37,6 +37,12 @@ NO_FACTS = PanelFacts(
 )
 
 
+def unseen(state: TableState, member: int) -> Unseen | None:
+    """What somebody without choices of their own has to see next of their hand."""
+    place = state.place_of(member)
+    return Unseen.OX if place is not None and is_to_arrange(state, place) else None
+
+
 def own(
     state: TableState,
     member: int,
@@ -54,7 +60,9 @@ def own(
             **{name: others.pop(name) for name in remembered & set(others)},
         },
     )
-    hand = others.pop("hand", None) or own_hand(state, memory, framed="feat" in others)
+    hand = others.pop("hand", None) or own_hand(
+        state, memory, unseen=unseen(state, member), framed="feat" in others
+    )
     text = None if hand is None else "牛" * MOST_ALT_TEXT
     return sent(
         panel_view(

@@ -16,7 +16,7 @@ from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
 from bot.ui.hand.own_hand import PanelMemory, own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED
-from tests.ui.hand_panels import own
+from tests.ui.hand_panels import own, unseen
 from tests.ui.messages import Components, buttons_of, is_more, pressable, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, Table, random_evening
 
@@ -146,12 +146,17 @@ def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> 
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
-def test_b04_why_this_hand_can_be_offered_before_a_hand_is_arranged() -> None:
+def test_b04_who_knows_that_there_is_no_ox_sees_the_hand_and_can_still_arrange_it() -> None:
     table = dealt(ASSISTED, NO_OX)
-    assert "Why this hand" not in pressable(alices(table.state))
-    offered = own(table.state, ALICE, offers_why=True, note="✖ That was no ox.")
-    assert "✖ That was no ox." in text_of(offered)
-    assert {"Arrange it for me", "Why this hand"} <= pressable(offered)
+    asked = own(table.state, ALICE, has_played=True)
+    assert pressable(asked) >= {"No Ox", "Arrange it for me", "Reveal"}
+    assert "Why this hand" not in pressable(asked)
+    told = own(table.state, ALICE, hand=own_hand(table.state, PanelMemory(ALICE)), has_played=True)
+    assert "**No Ox** · wins nothing" in text_of(told)
+    assert pressable(told) >= {"Why this hand", "Arrange it for me", "Reveal"}
+    assert "No Ox" not in pressable(told)
+    assert [*buttons_of(told)] == [*buttons_of(asked)], "no button moves"
+    assert menus_of(told)
 
 
 def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
@@ -170,6 +175,6 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
 
 
 def _name(state: TableState) -> str:
-    hand = own_hand(state, PanelMemory(ALICE))
+    hand = own_hand(state, PanelMemory(ALICE), unseen=unseen(state, ALICE))
     assert hand is not None
     return hand.picture_name

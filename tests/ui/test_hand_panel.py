@@ -37,7 +37,7 @@ from bot.table.story import NO_STORY, Feat, Story
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.own_hand import PanelMemory, last_hand, own_hand
+from bot.ui.hand.own_hand import PanelMemory, Unseen, last_hand, own_hand
 from bot.ui.hand.view import ACCENT, moved_panel_view
 from bot.words.hands import made_words
 from bot.words.translation import translate
@@ -390,7 +390,7 @@ def test_the_first_hand_says_in_plain_words_what_it_is() -> None:
 
 def test_a_squeezed_hand_has_one_button_and_then_its_name_as_a_heading() -> None:
     table = dealt()
-    hidden = own_hand(table.state, PanelMemory(ALICE), last_hidden=True)
+    hidden = own_hand(table.state, PanelMemory(ALICE), unseen=Unseen.LAST)
     facts: dict[str, Any] = {"squeezes": True, "has_played": True}
     squeezed = own(table.state, ALICE, hand=hidden, **facts)
     assert [*buttons_of(squeezed)] == ["See the last card"]

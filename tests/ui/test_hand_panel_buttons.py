@@ -62,7 +62,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     buttons = buttons_of(own(dealt().state, ALICE))
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
-    assert meant == {"Squeeze": None, "Reveal": 1, "Why this hand": 1}
+    assert meant == {"Squeeze": None, "Find the ox": None, "Reveal": 1, "Why this hand": 1}
     table = dealt()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
@@ -83,7 +83,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
 def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
-    rare = {"Squeeze", "My chips", "Refresh"}
+    rare = {"Squeeze", "Find the ox", "My chips", "Refresh"}
     assert pressable(own(table.state, BANKER)) == {"Set limits…", "Give up the bank", *rare}
     assert pressable(own(table.state, ALICE, most=0)) == {"Sit out", "Leave the table", *rare}
     table.do(PlaceBet(ALICE, 20))
@@ -253,7 +253,7 @@ def test_no_button_of_a_panel_moves_under_a_finger(seed: int) -> None:
             for place, button in enumerate(buttons(rows[-1:])):
                 who = "bank" if state.is_banker(member) else "points" if state.for_points else "chips"
                 places.setdefault((who, place), set()).add(button.label)
-    shown = {"Why this hand", "Arrange it for me"}
+    shown = {"Why this hand"}
     does = {place: labels - shown for place, labels in places.items() if labels - shown}
     assert does.pop(("bank", 0)) == {"Deal"}
     assert does.pop(("chips", 0)) == {"Other…"}

@@ -13,6 +13,7 @@ from bot.table.commands import Deal, GiveUpBank, Join, Leave, PlaceBet, RevealHa
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase
 from bot.table.story import BankTurn, Story
 from bot.ui.hand.content import PanelContent
+from bot.ui.hand.looking import Looks
 from bot.ui.hand.own_hand import Parting, not_announced
 from bot.ui.services import Services
 from bot.words.translation import signed
@@ -26,7 +27,7 @@ def partings(table: Table) -> PanelContent:
     """What panels are told of a table's changes, and of its rounds."""
     story = Story()
     services = SimpleNamespace(croupier=SimpleNamespace(stories=SimpleNamespace(of=lambda _: story)))
-    content = PanelContent(cast("Services", services), ())
+    content = PanelContent(cast("Services", services), cast("Looks", None), ())
     for before, after in pairwise(table.states):
         if after.last is not None and after.last.round_number > story.round_number:
             story = story.after(after.last)

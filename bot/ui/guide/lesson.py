@@ -7,15 +7,17 @@ from typing import Final
 
 import discord
 
-from bot.games.hands import declared, evaluate, is_ox
+from bot.games.hands import declared, evaluate
 from bot.games.lesson import (
     LESSON,
     Exercise,
     Three,
+    Verdict,
     has_three_alike,
     is_right_rank,
     is_right_three,
     rank_of_strength,
+    verdict,
 )
 from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
@@ -273,9 +275,8 @@ def _verdict(answer: Question, hand: Hand, rules: HouseRules) -> tuple[str, bool
     """Whether an answer is right, in words too."""
     name = hand_name(hand)
     if answer.three is not None:
-        if is_right_three(answer.pieces, answer.three, rules):
-            return translate("learn.right" if answer.three else "learn.no_ox", name=name), True
-        return _wrong_three(answer, answer.three, hand, rules), False
+        said = verdict(answer.pieces, answer.three, rules)
+        return _three_words(said, answer.three, hand, rules), said is Verdict.RIGHT
     assert answer.strength is not None
     if is_right_rank(answer.pieces, answer.strength, rules):
         return translate("learn.right", name=name), True
@@ -285,14 +286,20 @@ def _verdict(answer: Question, hand: Hand, rules: HouseRules) -> tuple[str, bool
     return translate("learn.wrong_rank", chosen=rank_name(chosen, rules.game), name=name), False
 
 
-def _wrong_three(answer: Question, three: Three, hand: Hand, rules: HouseRules) -> str:
-    name, chosen = hand_name(hand), [answer.pieces[place] for place in three]
-    if not chosen:
-        return translate("learn.missed", hand=hand_words(hand), name=name)
-    if is_ox(chosen, rules):
-        return translate("learn.weaker_three", name=name)
-    why = why_no_ox_words(chosen, rules, only_total=not has_three_alike(answer.pieces, rules))
-    return translate("learn.wrong_three", why=why, name=name)
+def _three_words(said: Verdict, three: Three, hand: Hand, rules: HouseRules) -> str:
+    """A verdict on three pieces, in words."""
+    name = hand_name(hand)
+    match said:
+        case Verdict.RIGHT:
+            return translate("learn.right" if three else "learn.no_ox", name=name)
+        case Verdict.MISSED:
+            return translate("learn.missed", hand=hand_words(hand), name=name)
+        case Verdict.WEAKER:
+            return translate("learn.weaker_three", name=name)
+        case Verdict.NOT_AN_OX:
+            chosen = [hand.pieces[place] for place in three]
+            why = why_no_ox_words(chosen, rules, only_total=not has_three_alike(hand.pieces, rules))
+            return translate("learn.wrong_three", why=why, name=name)
 
 
 def _first(lines: Sequence[str]) -> Sequence[str]:

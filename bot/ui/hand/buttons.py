@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.games.hands import evaluate, hand_of, is_ox, is_worse
+from bot.games.lesson import Three, Verdict, verdict
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
@@ -21,21 +22,29 @@ from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
-    arranged,
+    Unseen,
     has_evidence,
     is_new,
     may_arrange,
-    offers_squeeze,
+    offers_looks,
 )
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import AGAIN_SIGN, ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
-from bot.words.hands import hand_name, made_words, power_sum, why_no_ox_words
+from bot.words.hands import (
+    hand_name,
+    made_words,
+    power_sum,
+    rank_name,
+    ways_to_add,
+    why_no_ox_words,
+)
 from bot.words.translation import either, sentences, translate
 
 _SUCCESS = discord.ButtonStyle.success
 _EXPLAINED = {
     PressAction.SIT_OUT,
     PressAction.SQUEEZE,
+    PressAction.FIND_OX,
     PressAction.FAIRNESS,
     PressAction.LEAVE_QUEUE,
     PressAction.GIVE_UP,
@@ -76,8 +85,20 @@ def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
         moves = [_button(state, PressAction.JOIN)] if can_join else []
         moves += ways_to_a_banker(state, facts)
     # Pressed once, it goes: above the others, so that none moves.
-    squeeze = [row(_button(state, PressAction.SQUEEZE))] if offers_squeeze(state, facts) else []
-    return [*squeeze, *_rows(state, facts, above, [*moves, *_about_hand(state, facts)])]
+    looks = [row(*_looks(state))] if offers_looks(state, facts) else []
+    return [*looks, *_rows(state, facts, above, [*moves, *_about_hand(state, facts)])]
+
+
+def _looks(state: TableState) -> Iterator[Component]:
+    """Chooses another way to look at the next hands; the house rule may let everybody arrange theirs."""
+    yield _button(state, PressAction.SQUEEZE)
+    if state.rules.arrange is Arrange.AUTOMATIC:
+        yield _button(state, PressAction.FIND_OX, find_label(state.rules))
+
+
+def find_label(rules: HouseRules) -> str:
+    """The code of the button with which members choose to find the ox themselves."""
+    return f"button.{PressAction.FIND_OX}.{rules.game}"
 
 
 def resting_rows(state: TableState) -> list[Component]:
@@ -121,20 +142,16 @@ def ways_to_a_banker(state: TableState, facts: PanelFacts) -> Iterator[Component
 
 
 def _about_hand(state: TableState, facts: PanelFacts) -> Iterator[Component]:
-    """Sees the last piece of the hand; once it is seen, says why it is what it is, arranges or reveals it."""
+    """Sees the last piece of the hand; once it is seen, says why it is what it is, or reveals it."""
     own, place = facts.own, state.place_of(facts.party)
     if own is None:
         return
-    if own.last_hidden:
+    if own.unseen is Unseen.LAST:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
         yield button(see, label, style=discord.ButtonStyle.primary)
         return
-    yield _why(state, own, disabled=own.hand is None and not facts.memory.offers_why)
-    # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
-    finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
-    if place is not None and may_arrange(state, place) and not finds:
-        yield button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
+    yield _why(state, own, disabled=own.unseen is not None)
     can_reveal = unmet_precondition(state, Action.REVEAL) is None
     if can_reveal and place is not None and place.pieces and not place.revealed:
         yield button(_press(state, PressAction.REVEAL), translate("button.reveal"), style=_SUCCESS)
@@ -193,8 +210,10 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
         actions.append(PressAction.SIT_OUT)
     if state.phase is Phase.BETTING and seat is not None and seat.stake:
         actions.append(PressAction.WITHDRAW)
-    if (seat is not None or is_banker) and not offers_squeeze(state, facts):
+    if (seat is not None or is_banker) and not offers_looks(state, facts):
         actions.append(PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE)
+        if state.rules.arrange is Arrange.AUTOMATIC:
+            actions.append(PressAction.SHOW_OX if facts.finds_ox else PressAction.FIND_OX)
     if has_evidence(state, facts.party):
         actions.append(PressAction.FAIRNESS)
     if facts.unreachable:
@@ -208,8 +227,12 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
         explained = action in _EXPLAINED or (action is PressAction.LIMITS and no_limits is not None)
         is_later = action is PressAction.GIVE_UP and state.phase is Phase.DEALT
         what = translate(f"menu.{action}{'_later' if is_later else ''}.what") if explained else None
-        is_out = action is PressAction.WITHDRAW and state.for_points
-        yield action, translate("button.withdraw_points" if is_out else f"button.{action}"), what
+        label = f"button.{action}"
+        if action is PressAction.WITHDRAW and state.for_points:
+            label = "button.withdraw_points"
+        elif action in (PressAction.FIND_OX, PressAction.SHOW_OX):
+            label = f"{label}.{state.rules.game}"
+        yield action, translate(label), what
     can_play = not facts.is_barred and facts.server_name is None
     # Also for who has too few chips: while the bank's hand is face down, nothing tells of that.
     for_bank = None if is_banker or facts.bank_turn else asks_for_bank(state)
@@ -296,10 +319,15 @@ def hand_lines(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     """What the member's hand is, or the question which three to choose; the picture above has the pieces.
 
     Who is new reads what makes it: its name may say nothing to them yet. A hand that can win much is a
-    heading, and so is each that its member has squeezed.
+    heading, and so is each that its member has squeezed, or found.
     """
-    hand = arranged(state, place)
+    assert facts.own is not None
+    hand = facts.own.hand
     if hand is None:
+        if not may_arrange(state, place):
+            also = game_of(state.rules).display.also_ox(state.rules)
+            question = f"**{translate(f'learn.find.{state.rules.game}')}**"
+            return "\n".join([question, *([] if also is None else [f"-# {translate(f'{also}.short')}"])])
         lines = [translate(f"panel.arrange.{state.rules.game}")]
         if state.side_bets_on(place.party):
             lines.append(translate("panel.backed"))
@@ -314,7 +342,7 @@ def hand_lines(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     if is_great and facts.celebrates:
         name = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand))
         lines = [f"## {name.upper()}", as_line]
-    elif facts.squeezes:
+    elif facts.squeezes or facts.finds_ox:
         lines = [f"### {hand_name(hand)}", *([as_line] if told else [])]
     else:
         lines = [" · ".join([f"**{hand_name(hand)}**", *told])]
@@ -328,9 +356,12 @@ def says_why(hand: Hand, rules: HouseRules) -> bool:
     return bool(power_sum(hand, rules)) or hand.multiple >= GREAT_MULTIPLE
 
 
-def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
-    """The menu of the five pieces; empty if the hand cannot be arranged."""
-    if not may_arrange(state, place):
+def arranging_rows(state: TableState, place: Seat | Bank, own: OwnHand) -> list[Component]:
+    """The menu of the five pieces, and the other answers; empty if there is nothing to find, or to arrange.
+
+    They are above *Reveal*, which moves for none of them.
+    """
+    if own.unseen is Unseen.LAST or not (own.unseen or may_arrange(state, place)):
         return []
     options = [
         option(
@@ -345,7 +376,13 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
     ]
     placeholder = translate(f"panel.choose_three.{state.rules.game}")
     pick = menu(_press(state, PressAction.ARRANGE), placeholder, options, choices=OX_SIZE)
-    return [row(pick)]
+    # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
+    if state.rules.arrange is Arrange.STRICT and not state.side_bets_on(place.party):
+        return [row(pick)]
+    none = rank_name(game_of(state.rules).no_ox, state.rules.game)
+    no_ox = button(_press(state, PressAction.NO_OX), none, disabled=own.unseen is None)
+    help_me = button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
+    return [row(pick), row(no_ox, help_me)]
 
 
 def chosen_places(values: Sequence[str]) -> tuple[int, ...] | None:
@@ -364,16 +401,20 @@ def strongest_three(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ..
     return tuple(places) or None
 
 
-def is_strongest(pieces: Sequence[Piece], three: tuple[int, ...], rules: HouseRules) -> bool:
-    """Whether three places are an ox in the strongest arrangement."""
-    best = evaluate(pieces, rules)
-    return is_ox([pieces[at] for at in three], rules) and not is_worse(hand_of(pieces, three, rules), best)
-
-
-def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -> str:
-    """Why three pieces are no ox, in a house that refuses them."""
-    wrong = why_no_ox_words([pieces[at] for at in three], rules)
-    return translate("panel.wrong_three", why=wrong)
+def verdict_words(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> str:
+    """What is said of the three that a member takes for the ox, or of saying that there is none."""
+    match verdict(pieces, three, rules):
+        case Verdict.RIGHT if three:
+            return translate("panel.found")
+        case Verdict.RIGHT:
+            has_none = evaluate(pieces, rules).rank == game_of(rules).no_ox
+            return translate("panel.right_none" if has_none else "panel.needs_none")
+        case Verdict.WEAKER:
+            return translate("panel.weaker_three", hand=hand_name(hand_of(pieces, three, rules)))
+        case Verdict.NOT_AN_OX:
+            return translate("panel.wrong_three", sum=ways_to_add([pieces[at] for at in three], rules))
+        case Verdict.MISSED:
+            return translate("panel.missed_ox")
 
 
 def why_not_backed(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules, refused: str) -> str:

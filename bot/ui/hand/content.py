@@ -28,6 +28,7 @@ from bot.table.state import (
 from bot.table.story import Feat, Story
 from bot.ui.board.text import betting_closes
 from bot.ui.components import Component
+from bot.ui.hand.looking import Looks
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
@@ -44,23 +45,21 @@ from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
 
 NO_FILES: Final[frozenset[str]] = frozenset()
-HANDS_KEPT: Final = 10_000
-"""Of how many hands it is known that a member who squeezes saw the last piece."""
+PARTINGS_KEPT: Final = 10_000
 
 
 class PanelContent:
     """Renders members' own messages, in the words of the reader that is set."""
 
-    def __init__(self, services: Services, unreachable: Collection[int]) -> None:
+    def __init__(self, services: Services, looks: Looks, unreachable: Collection[int]) -> None:
         self._services = services
         self._croupier = services.croupier
+        self._looks = looks
         self._unreachable = unreachable
         self._pictures = HandPictures()
-        # In which round a member who squeezes saw the whole of their hand.
-        self._seen: LRUCache[tuple[int, int], int] = LRUCache(HANDS_KEPT)
         # The last rounds since a member last revealed a hand, by table; and who has left a place there.
         self._missed: dict[int, dict[int, tuple[RoundResult, ...]]] = {}
-        self._partings: LRUCache[tuple[int, int], Parting] = LRUCache(HANDS_KEPT)
+        self._partings: LRUCache[tuple[int, int], Parting] = LRUCache(PARTINGS_KEPT)
 
     def follow(self, change: TableChanged) -> None:
         """Notes what is told to those who lose a place with a change, or give it up."""
@@ -103,8 +102,7 @@ class PanelContent:
         """
         party, bank_hidden = memory.party, memory.bank_hidden
         feat = None if bank_hidden else self._feat(table, party)
-        last_hidden, framed = self.is_last_hidden(table, party), feat is not None
-        own = own_hand(table, memory, last_hidden=last_hidden, framed=framed)
+        own = own_hand(table, memory, unseen=self._looks.unseen(table, party), framed=feat is not None)
         facts, picture = await self._facts(table, memory, own, feat, table, outside=outside)
         return _content(panel_view(table, self._services.names, facts), picture, present)
 
@@ -146,6 +144,7 @@ class PanelContent:
         evening = await self._evening(table, party)
         house = [THE_HOUSE] if table.bank is None else []
         wallets = await self._croupier.wallets.may_lose(table.server_id, house)
+        identity = self._croupier.identities.get(party)
         facts = PanelFacts(
             memory=memory,
             stack=stack,
@@ -162,7 +161,8 @@ class PanelContent:
             picture_text=picture.description if picture else None,
             note=note,
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
-            squeezes=self._squeezes(party),
+            squeezes=identity is not None and identity.squeezes,
+            finds_ox=identity is not None and identity.finds_ox,
             feat=feat,
             story=self._story(table),
             achieved=[] if settled is None else self._achieved(settled, party),
@@ -188,27 +188,6 @@ class PanelContent:
             for other, chips in others
             if other is not None and other.table_id != table.table_id and chips
         }
-
-    def is_last_hidden(self, table: TableState, party: int) -> bool:
-        """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""
-        place = table.place_of(party)
-        seen = self._seen.get((table.table_id, party)) == table.round_number
-        return (
-            place is not None
-            and bool(place.pieces)
-            and not (place.revealed or seen)
-            and self._squeezes(party)
-        )
-
-    def see_last(self, table: TableState, party: int) -> bool:
-        """Notes that a member wants to see the last piece of their hand; returns whether it was hidden."""
-        was_hidden = self.is_last_hidden(table, party)
-        self._seen[table.table_id, party] = table.round_number
-        return was_hidden
-
-    def _squeezes(self, party: int) -> bool:
-        identity = self._croupier.identities.get(party)
-        return identity is not None and identity.squeezes
 
     async def side_bets(
         self,

@@ -113,7 +113,7 @@ class Panel:
         self._content = content
         self._costly = costly
         self._response: Response | None = None
-        self._note: tuple[object, str | None, bool] = None, None, False
+        self._note: tuple[object, str | None] = None, None
         self._shown = 0
         self._shown_stage: object = None
         self._layout: object = None
@@ -247,13 +247,9 @@ class Panel:
         self._menu_uses += 1
         self.changes += 1
 
-    def note(self, note: str | None, *, offers_why: bool) -> None:
-        """Notes what the panel says about the member's last press, until their place at the table changes.
-
-        Args:
-            offers_why: whether *Why this hand* is offered also before the hand is arranged.
-        """
-        self._note = self._stage(), note, offers_why
+    def note(self, note: str | None) -> None:
+        """Notes what the panel says about the member's last press, until their place at the table changes."""
+        self._note = self._stage(), note
 
     @property
     def is_live(self) -> bool:
@@ -386,14 +382,13 @@ class Panel:
         outside = response is None or response.guild_id is None
         follows = not self.is_resting and (answered is not None or self.is_live)
         if self.is_newest and (follows or self.has_hand_of(table)):
-            stage, note, offers_why = self._note
+            stage, note = self._note
             if stage != self._stage():
-                note, offers_why = None, False
+                note = None
             memory = PanelMemory(
                 self.party,
                 left=self._left,
                 note=note,
-                offers_why=offers_why,
                 earlier=self._earlier_by(table),
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,

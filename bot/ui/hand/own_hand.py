@@ -42,6 +42,15 @@ _TOLD: Final[LRUCache[tuple[str, int, Reader], str]] = LRUCache(4_096)
 """What messages keep of rounds, by the receipt, the member and who reads it: about 1 MB."""
 
 
+class Unseen(StrEnum):
+    """What a member has still to see of a hand, in this order; its picture is named so."""
+
+    LAST = "squeezed"
+    """The last piece, which is face down."""
+    OX = "dealt"
+    """Which three are the ox: they are to find it, by their choice or the table's rules (B04)."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnHand:
     """A hand as its member sees it.
@@ -49,8 +58,8 @@ class OwnHand:
     Attributes:
         pieces: the five pieces, as they were dealt.
         declared_ox: the places of the ox that its member chose, if they did.
-        hand: what it is; None while its member still has to arrange it (B04), or see it whole.
-        last_hidden: whether its member has not yet seen the last piece.
+        hand: what it is; None while something of it is unseen.
+        unseen: what its member has to see next.
         framed: whether it is celebrated.
         played: the player in a round that is over whose hand and the bank's are beside each other: its
             member, or the one who counted most for the bank.
@@ -63,7 +72,7 @@ class OwnHand:
     pieces: tuple[Piece, ...]
     declared_ox: tuple[int, ...] | None
     hand: Hand | None
-    last_hidden: bool = False
+    unseen: Unseen | None = None
     framed: bool = False
     played: PlayerResult | None = None
     other: Hand | None = None
@@ -72,12 +81,10 @@ class OwnHand:
     @property
     def picture_name(self) -> str:
         """The file name of its picture, another for each way to arrange it, and to celebrate it."""
-        if self.last_hidden:
-            way = "-squeezed"
-        elif self.declared_ox is not None:
-            way = f"-{''.join(map(str, self.declared_ox))}"
+        if self.unseen is not None:
+            way = f"-{self.unseen}"
         else:
-            way = "-dealt" if self.hand is None else ""
+            way = "" if self.declared_ox is None else f"-{''.join(map(str, self.declared_ox))}"
         if self.played is not None:
             way += "-turning" if self.other is None else "-result"
         return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
@@ -99,7 +106,6 @@ class PanelMemory:
     Attributes:
         left: how they left the table as they asked, since the last deal; None if they did not.
         note: a sentence about what they just did, if any.
-        offers_why: whether *Why this hand* is offered also before the hand is arranged.
         earlier: what the message keeps of the rounds of earlier hands.
         menu_uses: how often its menu was used.
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
@@ -112,7 +118,6 @@ class PanelMemory:
     party: int
     left: Departure | None = None
     note: str | None = None
-    offers_why: bool = False
     earlier: Sequence[RoundResult | str] = ()
     menu_uses: int = 0
     bank_hidden: bool = False
@@ -168,6 +173,7 @@ class PanelFacts:
         note: a sentence about what they just did, or why they cannot bet, if any.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
+        finds_ox: whether they find the ox of their hands themselves.
         feat: what is celebrated of the round whose result is shown; None for nothing.
         achieved: what they achieved in that round, where that is told.
         celebrates: whether the server celebrates what is remarkable.
@@ -195,6 +201,7 @@ class PanelFacts:
     unreachable: bool
     squeezes: bool
     feat: Feat | None
+    finds_ox: bool = False
     parting: Parting = Parting()
     bank_limits: bool = False
     in_play: Mapping[int, int] = field(default_factory=dict)
@@ -220,20 +227,18 @@ class PanelFacts:
 
 
 def own_hand(
-    state: TableState, memory: PanelMemory, *, last_hidden: bool = False, framed: bool = False
+    state: TableState, memory: PanelMemory, *, unseen: Unseen | None = None, framed: bool = False
 ) -> OwnHand | None:
     """The hand that the member holds, or had in the last round until they bet for the next; None if neither.
 
     Args:
-        last_hidden: whether they have not yet seen the last piece of the hand that they hold.
+        unseen: what they have to see next of the hand that they hold.
         framed: whether the hand of the last round is celebrated.
     """
     place = state.place_of(memory.party)
     if place is not None and place.pieces:
-        if last_hidden:
-            return OwnHand(state.rules, state.round_number, place.pieces, None, None, last_hidden=True)
-        hand = arranged(state, place)
-        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
+        hand = None if unseen else hand_of(place.pieces, place.declared_ox, state.rules)
+        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand, unseen)
     if not shows_last(state, memory, celebrated=framed):
         return None
     return last_hand(state, memory.party, framed=framed, bank_hidden=memory.bank_hidden)
@@ -337,23 +342,8 @@ def round_of_picture(name: str) -> int | None:
     return int(number) if word == "hand" and number.isdecimal() else None
 
 
-def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
-    """The hand as its player sees it; None while they still have to arrange it (B04).
-
-    Its value is not shown before they choose, so that finding it is left to them.
-    """
-    if may_arrange(state, place) and place.declared_ox is None:
-        return None
-    return hand_of(place.pieces, place.declared_ox, state.rules)
-
-
-def hopes(state: TableState, place: Seat | Bank) -> Outlook | None:
-    """What the last piece can make of the other four; None if the member has to arrange the hand (B04).
-
-    It would tell them too much: finding what a hand is worth is left to them.
-    """
-    if may_arrange(state, place):
-        return None
+def hopes(state: TableState, place: Seat | Bank) -> Outlook:
+    """What the last piece can make of the other four."""
     return outlook(place.pieces[:-1], state.rules, hands_to_deal(state))
 
 
@@ -367,11 +357,16 @@ def had_hand(state: TableState, party: int) -> bool:
     return state.last is not None and played_by(state.last, party) is not None
 
 
-def offers_squeeze(state: TableState, facts: PanelFacts) -> bool:
-    """Whether a panel offers at once to squeeze the next hands: with the first, until it is revealed."""
+def offers_looks(state: TableState, facts: PanelFacts) -> bool:
+    """Whether a panel offers other ways to look at the next hands: with the first, until its reveal."""
     place = state.place_of(facts.party)
     has_hand = place is not None and bool(place.pieces) and not place.revealed
-    return has_hand and is_new(state, facts) and not facts.squeezes
+    return has_hand and is_new(state, facts) and not (facts.squeezes or facts.finds_ox)
+
+
+def is_to_arrange(state: TableState, place: Seat | Bank) -> bool:
+    """Whether the member has not arranged the hand yet: finding what it is worth is left to them (B04)."""
+    return may_arrange(state, place) and place.declared_ox is None
 
 
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:

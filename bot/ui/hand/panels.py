@@ -20,6 +20,7 @@ from bot.ui.board.boards import Boards
 from bot.ui.components import texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, CostlyEdits, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.hand.looking import Looks
 from bot.ui.hand.message import Panel
 from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
 from bot.ui.hand.pressed_message import (
@@ -64,6 +65,7 @@ class HandPanels:
     """Shows members their panels, and keeps them true.
 
     Attributes:
+        looks: what members have seen of the hands that they hold; `refresh` shows a change.
         on_lost: is told of a member who holds a hand, and whose panel cannot show it any more.
     """
 
@@ -71,7 +73,8 @@ class HandPanels:
         self._services = services
         self._croupier = services.croupier
         self._boards = boards
-        self._content = PanelContent(services, boards.unreachable)
+        self.looks = Looks(services.croupier.identities)
+        self._content = PanelContent(services, self.looks, boards.unreachable)
         self._costly = CostlyEdits()
         self._following = Following[Panel]("panel", services, self._idle)
         # Members who lost their place without asking to, until they have one again or back a player.
@@ -102,13 +105,11 @@ class HandPanels:
         table: TableState,
         *,
         note: str | None = None,
-        offers_why: bool = False,
     ) -> None:
         """Answers with the member's panel, in place of the panel that was pressed, if any.
 
         Args:
             note: a sentence about what the member just did, if any.
-            offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         panels = self._panels.setdefault(table.table_id, {})
@@ -122,13 +123,13 @@ class HandPanels:
                 # Its result stays, without buttons, and a panel of its own follows.
                 await replace_pressed(interaction, Content(without_buttons(message.components)))
                 panel = self._new(table, party)
-                panel.note(note, offers_why=offers_why)
+                panel.note(note)
                 await self._show(interaction, table, panel, Place.OTHER, is_new=True)
                 return
             earlier = texts_below(message.components)
         before = panels.get((party, place_of(interaction, hand)))
         if before is not None and before.replaces_pressed(interaction):
-            before.note(note, offers_why=offers_why)
+            before.note(note)
             await self._put_pressed_away(interaction, before)
             return
         is_there = is_on_panel(interaction) and before is not None and before.hand == hand
@@ -139,7 +140,7 @@ class HandPanels:
         if earlier:
             panel.earlier = (earlier,)
         panel.about_side_bets = False
-        panel.note(note, offers_why=offers_why)
+        panel.note(note)
         await self._show(interaction, table, panel, place_of(interaction, hand))
 
     async def show_side_bets(self, interaction: Interaction, table: TableState, backed: int | None) -> None:
@@ -251,12 +252,6 @@ class HandPanels:
             response = await respond(interaction, content)
         panel.answered(response, content, changes)
         return response
-
-    def see_last(self, table: TableState, party: int) -> bool:
-        """Lets a member see their last piece, in all their panels; returns whether it was hidden."""
-        was_hidden = self._content.see_last(table, party)
-        self.refresh(table, party)
-        return was_hidden
 
     async def render_hand(self, table: TableState, party: int, why_sent: WhySent | None) -> Content:
         """A member's hand as a direct message to send, in the words of the reader.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games.settle import largest_multiple
-from bot.rules.knobs import BankPasses
+from bot.rules.knobs import Arrange, BankPasses
 from bot.table.preconditions import Action, banks_after_round, unmet_precondition
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState, hand_in
@@ -18,6 +18,7 @@ from bot.ui.hand.buttons import (
     arranging_rows,
     bank_came,
     bank_passed,
+    find_label,
     hand_lines,
     panel_rows,
     played_hand_rows,
@@ -27,6 +28,7 @@ from bot.ui.hand.buttons import (
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
+    Unseen,
     earlier_lines,
     evidence_line,
     evidence_of,
@@ -34,7 +36,8 @@ from bot.ui.hand.own_hand import (
     had_hand,
     hopes,
     is_new,
-    offers_squeeze,
+    may_arrange,
+    offers_looks,
     result_accent,
     shows_last,
     wallet_line,
@@ -74,8 +77,8 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     codes = [*evidence_line(state, party), *_why_sent(state, facts)]
     parts.append(small_print([*_last_round(state, names, facts), *_aliases(own), wallet, *codes]))
     view = [box(parts, result_accent(state.last, party, ACCENT) if with_last else ACCENT)]
-    if place is not None and not (own is not None and own.last_hidden):
-        view += arranging_rows(state, place)
+    if place is not None and own is not None:
+        view += arranging_rows(state, place, own)
     return [*view, *panel_rows(state, facts), *_earlier(facts)]
 
 
@@ -514,10 +517,11 @@ def _bets_against_bank(code: str, state: TableState, **limits: int) -> str:
 
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
-    if facts.own is not None and facts.own.last_hidden:
-        hoped = hopes(state, place)
-        hidden = f"panel.squeezed.{state.game.pieces.name}"
-        lines = [translate(hidden)] if hoped is None else hope_lines(hoped, state.rules)
+    if facts.own is not None and facts.own.unseen is Unseen.LAST:
+        # Hopes would tell too much to who is to find what the hand is worth.
+        is_found = facts.finds_ox or may_arrange(state, place)
+        hidden = [translate(f"panel.squeezed.{state.game.pieces.name}")]
+        lines = hidden if is_found else hope_lines(hopes(state, place), state.rules)
     else:
         lines = [hand_lines(state, place, facts)]
     if isinstance(place, Seat) and not state.for_points:
@@ -540,8 +544,11 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     elif state.deadline is not None:
         code = "panel.reveals_soon" if facts.is_last_call else "board.dealt_until"
         lines.append(translate(code, until=countdown(state.deadline)))
-    if offers_squeeze(state, facts):
-        lines.append(f"-# {translate(f'panel.squeeze_offer.{state.game.pieces.name}')}")
+    if offers_looks(state, facts):
+        offered = [translate(f"panel.squeeze_offer.{state.game.pieces.name}")]
+        if state.rules.arrange is Arrange.AUTOMATIC:
+            offered.append(translate("panel.find_offer", button=translate(find_label(state.rules))))
+        lines.append(f"-# {sentences(offered)}")
     return "\n".join(lines)
 
 

@@ -102,10 +102,15 @@ class PressAction(StrEnum):
     """Shows a member who squeezes the last piece of their hand."""
     SQUEEZE = "squeeze"
     DONT_SQUEEZE = "dont_squeeze"
+    FIND_OX = "find_ox"
+    """Lets the member find the ox of their hands themselves."""
+    SHOW_OX = "show_ox"
     DAILY = "daily"
     """Takes a handout, as `/daily` does."""
     ARRANGE = "arrange"
     STRONGEST = "strongest"
+    NO_OX = "no_ox"
+    """Says that the hand has no ox."""
     WHY = "why"
     FAIRNESS = "fairness"
     """Says what the codes in the small print are."""
@@ -310,6 +315,8 @@ IN_MENU: Final = (
     PressAction.LIMITS,
     PressAction.SQUEEZE,
     PressAction.DONT_SQUEEZE,
+    PressAction.FIND_OX,
+    PressAction.SHOW_OX,
     PressAction.FAIRNESS,
     PressAction.MESSAGES,
     PressAction.LEAVE_QUEUE,

@@ -182,6 +182,13 @@ BOARD: Final = {
     "button.see_last.tile": Message("See the last tile"),
     "button.squeeze": Message("Squeeze"),
     "button.dont_squeeze": Message("Don't squeeze"),
+    "button.find_ox.gnau": Message("Find the ox"),
+    "button.find_ox.niu-niu": Message("Find the niu"),
+    "button.find_ox.tau-ngau": Message("Find the discard"),
+    "button.show_ox.gnau": Message("Show the ox"),
+    "button.show_ox.niu-niu": Message("Show the niu"),
+    "button.show_ox.tau-ngau": Message("Show the discard"),
+    "panel.find_offer": Message("**{button}**: you pick the three yourself, at no risk."),
     "panel.squeeze_offer.card": Message(
         "💡 **Squeeze** hides the last card of your next hands until you look."
     ),
@@ -198,6 +205,11 @@ BOARD: Final = {
     "panel.squeezes": Message(
         "From your next hand on, your last card or tile stays face down until you want to see it."
     ),
+    "panel.finds_ox": Message(
+        "From your next hand on, you pick the three yourself. You can't lose by it: the strongest way always "
+        "counts."
+    ),
+    "panel.finds_ox_no_more": Message("From now on, you see at once what your hand is."),
     "panel.squeezes_no_more": Message("From now on, you see your whole hand at once."),
     "button.messages": Message("Message me again"),
     "button.strongest": Message("Arrange it for me"),
@@ -231,6 +243,7 @@ BOARD: Final = {
     "menu.give_up.what": Message("You stay as a player, if a seat is free"),
     "menu.give_up_later.what": Message("After this round; you stay, if a seat is free"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
+    "menu.find_ox.what": Message("You pick the three yourself; the strongest way counts all the same"),
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.leave_queue.what": Message("You wait for the bank no longer"),
     "menu.unback_any": Message("Take my side bet back"),
@@ -521,13 +534,17 @@ BOARD: Final = {
     "panel.backed": Message("-# Others have bet on this hand: only the strongest way is allowed."),
     "panel.piece_counts": Message("counts as {points}"),
     "panel.wrong": Message("✖ {why}."),
-    "panel.wrong_three": Message("✖ {why}. Pick another three."),
+    "panel.wrong_three": Message("✖ {sum}. Look again."),
+    "panel.weaker_three": Message("✖ That works: {hand}. But another three make a better hand."),
+    "panel.missed_ox": Message("✖ There are three. Look again."),
+    "panel.right_none": Message("✔ Right, there are no such three."),
+    "panel.needs_none": Message("✔ Right, this hand needs no such three."),
+    "panel.found": Message("✔ You found it yourself!"),
+    "panel.found_run": Message("🎯 {count:number} in a row"),
     "panel.wrong_stands": Message("This counts as {hand} unless you change it before you reveal."),
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
     "panel.find_it": Message("-# Find it yourself for a 🎯. Five in a row make a headline."),
-    "panel.found_strongest": Message("🎯 You found it yourself."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
-    "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
     "panel.left_pair": Message("the two left have the same rank"),
     "panel.wins_nothing": Message("wins nothing"),
     "panel.wins_points": Message(

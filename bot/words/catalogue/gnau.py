@@ -80,7 +80,7 @@ GNAU: Final = {
     ),
     "panel.alias.nenku": Message("Nenku: an ox that leaves an ace and a J, Q or K. It counts as an Ox of 1."),
     "panel.choose_three.gnau": Message("The three of your ox…"),
-    "learn.find.gnau": Message("Which three make the ox?"),
+    "learn.find.gnau": Message("Which three make 10, 20 or 30?"),
     "guide.words.gnau": Message(
         "- **Ox**: three cards that add up to 10, 20 or 30\n"
         "- **No Ox**: no such three; the weakest hand\n"
@@ -102,6 +102,7 @@ GNAU: Final = {
         "Three cards of the same rank, such as 7 7 7, are an ox too, whatever they add up to. The other two "
         "still decide."
     ),
+    "learn.also.gnau.short": Message("Three cards of the same rank are right too."),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"

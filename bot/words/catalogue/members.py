@@ -422,6 +422,7 @@ MEMBERS: Final = {
         "I gave you."
     ),
     "privacy.ban": Message("- That you are banned from playing here, and why."),
+    "privacy.finds_ox": Message("- Your choice to find the three of your ox yourself."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

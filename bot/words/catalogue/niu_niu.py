@@ -57,7 +57,7 @@ NIU_NIU: Final = {
         "Pick the three cards of your niu. If you pick none, the strongest way counts."
     ),
     "panel.choose_three.niu-niu": Message("The three of your niu…"),
-    "learn.find.niu-niu": Message("Which three make the niu?"),
+    "learn.find.niu-niu": Message("Which three make 10, 20 or 30?"),
     "guide.words.niu-niu": Message(
         "- **Niu** (bull): three of your five cards that add up to 10, 20 or 30\n"
         "- **No Niu**: no such three cards: the weakest hand\n"

@@ -70,7 +70,7 @@ TAU_NGAU: Final = {
         "way counts."
     ),
     "panel.choose_three.tau-ngau": Message("The three of your discard…"),
-    "learn.find.tau-ngau": Message("Which three make the discard?"),
+    "learn.find.tau-ngau": Message("Which three make 10, 20 or 30 pips?"),
     "guide.words.tau-ngau": Message(
         "- **Pips**: the dots on a tile\n"
         "- **Discard**: three of your five tiles whose pips total 10, 20 or 30\n"
