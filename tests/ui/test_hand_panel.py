@@ -497,3 +497,5 @@ def test_a_banker_reads_how_many_have_revealed_where_that_is_kept_true() -> None
         assert said in text_of(own(table.state, BANKER, counts_revealed=True))
         assert said not in text_of(own(table.state, BANKER))
         assert said not in text_of(own(table.state, BOB, counts_revealed=True))
+    assert "Revealed · showdown <t:" in text_of(own(table.state, ALICE)), "it waits for the others"
+    assert "\nShowdown <t:" in text_of(own(table.state, BOB))

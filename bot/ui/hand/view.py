@@ -539,10 +539,9 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     if place.leaves_after_round:
         stays = place.leave_reason is LeaveReason.BANK_GIVEN_UP
         lines.append(translate("panel.gives_up_bank" if stays else "panel.leaves"))
-    if place.revealed:
-        lines.append(translate("panel.revealed"))
-    elif state.deadline is not None:
+    if state.deadline is not None:
         code = "panel.reveals_soon" if facts.is_last_call else "board.dealt_until"
+        code = "panel.revealed" if place.revealed else code
         lines.append(translate(code, until=countdown(state.deadline)))
     if offers_looks(state, facts):
         offered = [translate(f"panel.squeeze_offer.{state.game.pieces.name}")]

@@ -469,7 +469,7 @@ BOARD: Final = {
         "revealed",
     ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
-    "panel.revealed": Message("Revealed: everybody can see it."),
+    "panel.revealed": Message("Revealed · showdown <t:{until}:R> at the latest"),
     "panel.reveals_soon": Message("The others are done: showdown <t:{until}:R>"),
     "panel.who_leads": Message(
         "🏁 {who} leads with {chips:number}. To be ahead, win {more:number} more than they do."
