@@ -1,5 +1,7 @@
 """Greets a server once: when the bot joins it, or at the next start if it was down then, within a day.
 
+A channel with the name of a game is greeted with that game first.
+
 A server that anything is stored of is not greeted: the bot has been there before. So somebody who invites it
 again gets no second welcome, and `/help` is there for them. Which servers these are is read once, when the
 bot is ready, and then kept in memory. Servers are greeted one after another, with a pause.
@@ -7,7 +9,7 @@ bot is ready, and then kept in memory. Servers are greeted one after another, wi
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -17,7 +19,7 @@ from discord.ext import commands
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.changes import ServerGreeted
 from bot.ledger.errors import LedgerError
-from bot.rules.knobs import Play
+from bot.rules.knobs import GameName, Play
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Layout, button, row, text
 from bot.ui.guide.lesson import learn_button
@@ -30,7 +32,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.replies import fill_reply, reply_layout
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import server_of
+from bot.ui.press.table_choice import game_named, server_of
 from bot.wire.requests import Content, Interaction, defer, post
 from bot.words.rules import game_title
 from bot.words.translation import speaking_to, translate
@@ -115,16 +117,15 @@ class Welcome(BotCog):
                 await asyncio.sleep(self.pause_seconds)
 
     async def _post(self, server: discord.Guild) -> None:
-        channel = writable_channel(server)
-        if channel is None:
+        if writable_channel(server) is None:
             log.info("server %s has no channel for a welcome", server.id)
-            return
-        with speaking_to(self.bot.readers.of_server(server.id)):
-            view = _welcome(self.bot.arrivals.links)
-        try:
-            await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
-        except SENDING_FAILED as failed:
-            log_failure(log, failed, "server %s could not be greeted", server.id)
+        for channel, game in _games_by_channel(server).items():
+            with speaking_to(self.bot.readers.of_server(server.id)):
+                view = _welcome(self.bot.arrivals.links, game)
+            try:
+                await post(self.bot, channel.id, Content(view), nonce("welcome", channel.id))
+            except SENDING_FAILED as failed:
+                log_failure(log, failed, "server %s could not be greeted", server.id)
 
 
 def _has_just_joined(server: discord.Guild) -> bool:
@@ -135,22 +136,32 @@ def _has_just_joined(server: discord.Guild) -> bool:
 
 def writable_channel(server: discord.Guild) -> discord.TextChannel | None:
     """The system channel if the bot may write there, else the first text channel where it may."""
+    return next(_writable_channels(server), None)
+
+
+def _writable_channels(server: discord.Guild) -> Iterator[discord.TextChannel]:
     first = [] if server.system_channel is None else [server.system_channel]
     for channel in (*first, *server.text_channels):
         allowed = channel.permissions_for(server.me)
         if allowed.view_channel and allowed.send_messages:
-            return channel
-    return None
+            yield channel
 
 
-def _welcome(links: CommandLinks) -> Layout:
-    """What the bot is, in a few lines, with buttons for a table, a lesson and the house rules."""
-    first = game_title(DEFAULT_GAME)
-    games = translate("amount.comma").join(map(game_title, GAMES))
-    table = Press(PressAction.OPEN, arguments=(DEFAULT_GAME, Play.CHIPS))
-    rules = Press(PressAction.HOUSE_RULES, arguments=(DEFAULT_GAME, Play.CHIPS))
+def _games_by_channel(server: discord.Guild) -> dict[discord.TextChannel, GameName]:
+    """Where the bot greets, and with which game: in one channel, and in the first that names each game."""
+    channels = list(_writable_channels(server))
+    named = {game_named(channel.name): channel for channel in reversed(channels)}
+    greeted = {channel: game_named(channel.name) or DEFAULT_GAME for channel in channels[:1]}
+    return greeted | {channel: game for game, channel in named.items() if game is not None}
+
+
+def _welcome(links: CommandLinks, game: GameName) -> Layout:
+    """What the bot is, in a few lines, with buttons for a table of a game, a lesson and the house rules."""
+    games = translate("amount.comma").join(map(game_title, dict.fromkeys([game, *GAMES])))
+    table = Press(PressAction.OPEN, arguments=(game, Play.CHIPS))
+    rules = Press(PressAction.HOUSE_RULES, arguments=(game, Play.CHIPS))
     return [
-        text(links.in_text(translate("welcome.text", games=games, first=first))),
+        text(links.in_text(translate("welcome.text", games=games, first=game_title(game)))),
         row(
             button(table, translate("welcome.button.open"), style=discord.ButtonStyle.primary),
             learn_button(),

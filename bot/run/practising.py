@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from bot.config import Settings
-from bot.games.contract import Game
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.audit import audit
@@ -92,27 +91,11 @@ def game_channels() -> tuple[GameChannel, ...]:
             game=name,
             practice_players=tuple(islice(names, PLAYERS_A_CHANNEL)),
             open_options=(("game", name),),
-            welcome=_welcome(game, is_first=name == next(iter(GAMES))),
+            # The bot's own greeting has a button to open one; after a restart, it is not there again.
+            welcome=f"Here we play **{game_title(name)}**. Open a table, or type `/play`: we join you.",
         )
-        for name, game in GAMES.items()
+        for name in GAMES
     )
-
-
-def _welcome(game: Game[Any, Any], *, is_first: bool) -> str:
-    """How to begin in the channel of a game.
-
-    Args:
-        is_first: whether it is the first channel, where the bot greets with a button to open a table.
-    """
-    here = f"Here we play **{game_title(game.name)}**."
-    if is_first:
-        # The bot's own greeting below says what to press.
-        return f"{here} Once a table is open, we sit down with you."
-    needed = game.fewest_players + 1
-    dice = f"sit down: once {needed} of us do, dice pick the banker"
-    bank = dice if game.rolls_for_bank else "take the bank before I do"
-    # The channel has the name of its game, so the commands need none.
-    return f"{here} Type `/play`, press an amount, and we join you. Or type `/table open` and {bank}."
 
 
 def _bot_on(

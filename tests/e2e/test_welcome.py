@@ -77,6 +77,23 @@ async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_once_i
     assert tries(evening) == 1
 
 
+async def test_a_channel_with_the_name_of_a_game_is_greeted_with_it_too(evening: Evening) -> None:
+    server, (general, games) = new_server(evening)
+    named, again = [evening.discord.add_channel(server, f"niu-niu-{number}") for number in (1, 2)]
+    invite(evening, server)
+    await evening.until(lambda: greetings(evening, named), "both are greeted")
+    assert not greetings(evening, games, again)
+    (welcome,) = greetings(evening, general)
+    assert "**Open a table** opens Gnau;" in welcome.text
+    (welcome,) = greetings(evening, named)
+    assert "Play Niu Niu, Gnau, Tau Ngau here" in welcome.text
+    assert "**Open a table** opens Niu Niu;" in welcome.text
+    await evening.discord.add_person("Alice", [server]).click(welcome, "Open a table")
+    table = evening.bot.croupier.tables.in_channel(named.id)
+    assert table is not None
+    assert table.rules.game == "niu-niu"
+
+
 SPEAK, SEE = Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL
 
 

@@ -168,8 +168,12 @@ async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
     """The game of this channel: the one that it played last, else the one in its name, else the first one."""
     assert interaction.channel_id is not None
     last = await croupier.last_game_in(server_of(interaction), interaction.channel_id)
-    name = str(getattr(interaction.channel, "name", "")).casefold()
-    return last or next((game for game in GAMES if game in name), DEFAULT_GAME)
+    return last or game_named(str(getattr(interaction.channel, "name", ""))) or DEFAULT_GAME
+
+
+def game_named(channel: str) -> GameName | None:
+    """The game in the name of a channel; None if it names none."""
+    return next((game for game in GAMES if game in channel.casefold()), None)
 
 
 async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | None) -> GameName:
