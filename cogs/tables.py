@@ -411,10 +411,10 @@ class Tables(BotCog):
         round, and then nothing is opened. A table elsewhere stays.
         """
         game, play, *closes = press.arguments
-        server_id = server_of(interaction)
         before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
         if before is not None and before.channel_id == interaction.channel_id:
-            party, is_meant = await self.bot.party_in(interaction, server_id), YES in closes
+            party = await self.bot.check_may_open(interaction, game, Play(play))
+            is_meant = YES in closes
             yes = Press(PressAction.OPEN, arguments=(game, play, str(before.table_id), YES))
             label = translate("button.close_and_open", game=game_title(game))
             if not is_meant and (question := self._asks_to_close(before, party, yes, label)):

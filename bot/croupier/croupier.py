@@ -316,10 +316,7 @@ class Croupier:
             RoleNeededError: if they lack the role.
             NoSuchTableError: if the key opened a table before, which is closed by now.
         """
-        self.operation.refuse_new_round(server_id)
-        rules = self.house_of(server_id).rules(game, play)
-        if rules.channels and not {channel_id, parent_id} & set(rules.channels):
-            raise ChannelNotAllowedError(rules.channels)
+        rules = self.rules_to_open(server_id, channel_id, game, play, parent_id)
 
         async def opened() -> TableState:
             try:
@@ -379,6 +376,21 @@ class Croupier:
                 return await self._gone_on(decided)
 
         return await self._work.run_to_end(opened())
+
+    def rules_to_open(
+        self, server_id: int, channel_id: int, game: GameName, play: Play, parent_id: int | None = None
+    ) -> HouseRules:
+        """The house rules of a table that is opened now.
+
+        Raises:
+            ChannelNotAllowedError: if the house allows tables in other channels only.
+            NoNewRoundsError: if the owner of the bot lets none begin.
+        """
+        self.operation.refuse_new_round(server_id)
+        rules = self.house_of(server_id).rules(game, play)
+        if rules.channels and not {channel_id, parent_id} & set(rules.channels):
+            raise ChannelNotAllowedError(rules.channels)
+        return rules
 
     async def _refuse_opened_lately(self, server_id: int, opener: int, number: int) -> None:
         """Raises OpenedLatelyError if the opener must wait after a table before the one with this number."""

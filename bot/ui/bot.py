@@ -326,13 +326,10 @@ class GnauBot(DiscordClient):
             game: None for the one of the channel, as `game_here` has it.
         """
         server_id = server_of(interaction)
-        assert interaction.channel_id is not None
-        if missing := missing_permissions(interaction):
-            raise MemberError("reply.missing_permissions", permissions=missing)
         if game is None:
             game = await game_here(interaction, self.croupier)
-        party = await self.party_in(interaction, server_id)
-        await self.croupier.barred.refuse(party)
+        party = await self.check_may_open(interaction, game, play)
+        assert interaction.channel_id is not None
         try:
             return await self.croupier.open_table(
                 server_id,
@@ -347,11 +344,23 @@ class GnauBot(DiscordClient):
             )
         except ChannelTakenError as taken:
             return taken.table
+
+    async def check_may_open(self, interaction: Interaction, game: GameName, play: Play) -> int:
+        """The party of the member, if such a table may be opened here; else it raises why not."""
+        server_id = server_of(interaction)
+        if missing := missing_permissions(interaction):
+            raise MemberError("reply.missing_permissions", permissions=missing)
+        party = await self.party_in(interaction, server_id)
+        await self.croupier.barred.refuse(party)
+        parent_id = thread_parent(interaction)
+        try:
+            self.croupier.rules_to_open(server_id, interaction.channel_id or 0, game, play, parent_id)
         except ChannelNotAllowedError as elsewhere:
             there = await channels_there(self, server_id, elsewhere.channels)
             if not there:
                 self.notices.channels_gone(server_id)
             raise ChannelNotAllowedError(tuple(there)) from None
+        return party
 
     def _forget(self, identity: Identity) -> None:
         """Drops what messages know of an erased member, and refreshes the boards that name them."""

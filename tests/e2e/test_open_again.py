@@ -171,6 +171,22 @@ async def test_an_admin_who_asks_for_another_game_closes_the_table_that_is_there
     assert open_tables(evening) == [table]
 
 
+@pytest.mark.parametrize("why_not", ["maintenance", "channels"])
+async def test_where_no_other_table_may_be_opened_the_one_that_is_there_stays(
+    evening: Evening, why_not: str
+) -> None:
+    boss = evening.person("Boss", manage_server=True)
+    await evening.open_table(boss)
+    told = await evening.told_alone(boss, "table open", game="tau-ngau")
+    if why_not == "maintenance":
+        await evening.bot.croupier.operation.decide("maintain", 3600)
+    else:
+        evening.rules = GnauRules(channels=(evening.other_channel.id,))
+    refused = said(await boss.click(told, "Close it, open Tau Ngau"))
+    assert refused.startswith(("Maintenance: ", "Tables can't be opened here."))
+    assert [table.number for table in open_tables(evening)] == [1]
+
+
 async def test_where_the_bot_may_not_keep_a_board_none_is_opened(evening: Evening) -> None:
     thread = evening.discord.add_thread(evening.channel, "a thread")
     closed = [await a_closed_table(evening, channel) for channel in (evening.channel, thread)]
