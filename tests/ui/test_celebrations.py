@@ -76,7 +76,7 @@ def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
     # Chips of a tournament are chips too.
     for play in (Play.CHIPS, Play.TOURNAMENT):
         result = replace(lost, rules=lost.rules.model_copy(update={"play": play}))
-        assert (own_result(result, NAMES, ALICE) or "").endswith("Ngau Tonku ×5: **−100**.")
+        assert (own_result(result, NAMES, ALICE) or "").endswith("Ngau Tonku: **−20\xa0× 5 = −100**.")
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, DOUBLE_OX), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])

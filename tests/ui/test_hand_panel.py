@@ -277,9 +277,9 @@ def test_a_panel_shows_the_members_last_result() -> None:
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert table.state.phase is Phase.BETTING
-    assert "your Double-Ox 8 ×3 beats" in text_of(own(table.state, ALICE))
-    assert ": **+60**" in text_of(own(table.state, ALICE))
-    against = f"against {mention(ALICE)}'s Double-Ox 8 ×3: **−60**"
+    assert "your Double-Ox 8 beats" in text_of(own(table.state, ALICE))
+    assert ": **20\xa0× 3 = +60**" in text_of(own(table.state, ALICE))
+    against = f"against {mention(ALICE)}'s Double-Ox 8: **−20\xa0× 3 = −60**"
     assert against in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
     shown = last_hand(table.state, BANKER)
@@ -301,7 +301,7 @@ def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() 
     now, _, small = text_of(after).partition("-# ")
     assert f"· Round 2 · <#{table.state.channel_id}>" in now
     assert f"You have bet **20 chips** against {mention(BANKER)}." in now
-    assert small.startswith("Round 1: your Double-Ox 8 ×3 beats")
+    assert small.startswith("Round 1: your Double-Ox 8 beats")
     assert "this session" not in small
     assert after[0]["accent_color"] == ACCENT
     assert "Why this hand" not in buttons_of(after)
@@ -315,7 +315,7 @@ def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() 
     assert own_hand(table.state, PanelMemory(BANKER)) is not None, "who deals knows that this is no new hand"
     by_message = own(table.state, ALICE, most=100, brought_hand=True)
     assert "Why this hand" in buttons_of(by_message), "a direct message keeps the hand that it brought"
-    assert text_of(by_message).count("Round 1: your Double-Ox 8 ×3 beats") == 1
+    assert text_of(by_message).count("Round 1: your Double-Ox 8 beats") == 1
     table.do(WithdrawBet(ALICE))
     assert own_hand(table.state, PanelMemory(ALICE)) is not None
 

@@ -66,9 +66,9 @@ def test_g17_only_a_hand_that_won_says_how_many_times_the_bet() -> None:
         assert hand in board
     bankers = f"{mention(BANKER)}'s Double-Ox 8"
     for member, told in (
-        (ALICE, f"your Ngau Tonku ×5 beats {bankers}: **+100**."),
-        (BOB, f"your Double-Ox 2 loses to {bankers} ×3: **−60**."),
-        (CHAN, f"your Double-Ox 8 ties with {bankers} ×3, and the banker wins ties: **−60**."),
+        (ALICE, f"your Ngau Tonku beats {bankers}: **20\xa0× 5 = +100**."),
+        (BOB, f"your Double-Ox 2 loses to {bankers}: **−20\xa0× 3 = −60**."),
+        (CHAN, f"your Double-Ox 8 ties with {bankers}, and the banker wins ties: **−20\xa0× 3 = −60**."),
     ):
         assert own_result(result, NAMES, member) == f"Round 1: {told}"
     points = replace(result, rules=GnauRules(play=Play.POINTS))
@@ -80,7 +80,7 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None
     lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
     assert own_result(lost, NAMES, BANKER) == (
         "Round 1: as the banker, you beat 2 of 3 with your Ox of 7: **−125**. "
-        f"That includes −65 from side bets. {mention(ALICE)}'s Ngau Tonku ×5 counted most: −100."
+        f"That includes −65 from side bets. {mention(ALICE)}'s Ngau Tonku counted most: −100."
     )
     all_lost = settled(NO_OX, OX_OF_7, OX_OF_2.replace("4C", "3C"), OX_OF_2)
     assert own_result(all_lost, NAMES, BANKER) == (
@@ -102,7 +102,7 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None
     dear = (replace(one, chips=30), replace(other, chips=-20), replace(third, chips=-20))
     against_one = own_result(replace(lost, players=dear, side_bets=()), NAMES, BANKER) or ""
     assert "**+10**. " in against_one
-    assert against_one.endswith(f"{mention(ALICE)}'s Ngau Tonku ×5 counted most: −30."), "who cost them most"
+    assert against_one.endswith(f"{mention(ALICE)}'s Ngau Tonku counted most: −30."), "who cost them most"
     both = (replace(one, chips=30), replace(other, chips=-30), replace(third, chips=-20))
     assert "counted most" not in (own_result(replace(lost, players=both, side_bets=()), NAMES, BANKER) or "")
     alone = settled(OX_OF_7, NO_OX)
@@ -123,12 +123,13 @@ def test_b04_who_picked_a_weaker_way_reads_what_the_hand_could_have_been() -> No
 def test_a_backer_reads_both_hands_or_the_one_that_counted_most() -> None:
     result = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
     assert own_result(result, NAMES, YAN) == (
-        f"Round 1: you backed {mention(ALICE)}: Ngau Tonku ×5 against {mention(BANKER)}'s Ox of 7, **+50**."
+        f"Round 1: you backed {mention(ALICE)}: Ngau Tonku against {mention(BANKER)}'s Ox of 7, "
+        "**10\xa0× 5 = +50**."
     )
     assert side_result(result, NAMES, YAN) == own_result(result, NAMES, YAN)
     assert side_result(result, NAMES, ALICE) is None, "the view of side bets tells no other result"
     assert own_result(result, NAMES, ZED) == (
-        f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku ×5 counted most: +25."
+        f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku counted most: +25."
     )
     tied = settled(OX_OF_2, "KC QD JS 4H 8C")
     assert own_result(tied, NAMES, YAN) == (

@@ -1,6 +1,7 @@
 """The texts about how a round ended, for everybody and for one member."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -20,7 +21,7 @@ from bot.table.state import (
 from bot.table.story import NO_STORY, Feat, Story, found_strongest, is_weak
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, name_against, suit_words
-from bot.words.translation import NO_BREAK, sentences, signed, signed_points, translate
+from bot.words.translation import NO_BREAK, number, sentences, signed, signed_points, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""
@@ -78,30 +79,30 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
-    """What a round brought somebody: `+20`, or with what multiplied the bet: `20 × 5 = +100`."""
+def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> str:
+    """What a round brought somebody: `+20`, or with what multiplied a bet: `20 × 5 = +100`."""
     if isinstance(of, RoundResult):
         return gained(result, of.bank_chips)
     times, brought = abs(of.chips) // of.stake, gained(result, of.chips)
     if times < 2 or result.rules.play is Play.POINTS:
         return brought
-    return f"{'−' if of.chips < 0 else ''}{of.stake}{NO_BREAK}× {times} = {brought}"
+    return f"{'−' if of.chips < 0 else ''}{number(of.stake)}{NO_BREAK}× {times} = {brought}"
 
 
 def _with_times(name: str, hand: Hand, result: RoundResult, *, won: bool) -> str:
-    """The name of a hand; one that won more than the bet says how many times, but not for points (G22)."""
+    """The name of a hand; one that won more than the bet says how many times, but not for points (G22).
+
+    Where a phone has room for it, `sum_of` says the same.
+    """
     if not won or hand.multiple < 2 or result.rules.play is Play.POINTS:
         return name
     return translate("board.pays", hand=name, multiple=hand.multiple)
 
 
 def _hand_names(result: RoundResult, player: PlayerResult) -> tuple[str, str]:
-    """The names of a player's hand and of the banker's; the one that won says how many times the bet."""
-    hand, bankers, outcome = hand_in(result, player), hand_in(result, result), player.outcome
-    return (
-        _with_times(name_against(hand, bankers), hand, result, won=outcome is Outcome.PLAYER),
-        _with_times(name_against(bankers, hand), bankers, result, won=outcome is Outcome.BANKER),
-    )
+    """The names of a player's hand and of the banker's."""
+    hand, bankers = hand_in(result, player), hand_in(result, result)
+    return name_against(hand, bankers), name_against(bankers, hand)
 
 
 class ResultText:
@@ -342,7 +343,7 @@ def _own(result: RoundResult, names: Names, party: int, found: int) -> str | Non
         hand=f"{hand}{found_sign(result, player, found)}",
         banker=names.mention(result.banker),
         bankers_hand=bankers_hand,
-        gained=gained(result, player.chips),
+        gained=sum_of(result, player),
     )
     return sentences([told, _suit(result, player)])
 
@@ -410,7 +411,7 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
             hand=f"{bankers_hand}{found}",
             who=names.mention(player.party),
             players_hand=players_hand,
-            gained=brought,
+            gained=brought if from_sides else sum_of(result, replace(player, chips=-player.chips)),
         )
         return sentences([told, _suit(result, player), sides])
     ties = sum(_lost_tie(result, player) for player in result.players)
@@ -445,7 +446,7 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
         hand=hand,
         banker=names.mention(result.banker),
         bankers_hand=bankers_hand,
-        gained=gained(result, side.chips),
+        gained=sum_of(result, side),
     )
     return sentences([told, _suit(result, played)])
 
