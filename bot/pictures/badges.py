@@ -1,8 +1,9 @@
 """What surrounds the pieces: seat badges, crown, outcome marks and trays; and the backs of pieces."""
 
+import math
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bot.games.settle import Outcome
 from bot.pictures.canvas import Canvas, text_width
@@ -29,6 +30,10 @@ _RIM: Final = 2
 """The width of the line around a tray, in pixels."""
 FRAME: Final = 6
 """The width of the frame around a hand that is celebrated, in pixels."""
+
+
+RAYS: Final = 30
+"""How many rays the trays of a celebrated hand have."""
 
 
 def seat_badge(seat: int, size: int) -> Image.Image:
@@ -71,6 +76,17 @@ def frame(width: int, height: int, radius: int) -> Image.Image:
     canvas.panel(0, 0, width, height, radius, GOLD)
     canvas.panel(FRAME, FRAME, width - FRAME, height - FRAME, radius - FRAME, TABLE)
     return canvas.finished()
+
+
+def rays(width: int, height: int) -> Image.Image:
+    """Rays from the middle of a rectangle, as a mask; lengths in pixels."""
+    mask = Image.new("1", (width, height))
+    centre, reach, pen = (width / 2, height / 2), width, ImageDraw.Draw(mask)
+    for ray in range(RAYS):
+        turns = ((ray + side) * 2 * math.pi / RAYS for side in (-0.25, 0.25))
+        ends = ((centre[0] + reach * math.cos(turn), centre[1] + reach * math.sin(turn)) for turn in turns)
+        pen.polygon([centre, *ends], fill=1)
+    return mask
 
 
 def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:

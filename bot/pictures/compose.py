@@ -7,11 +7,11 @@ from typing import Final, TypeVarTuple
 from PIL import Image
 
 from bot.pictures import layout
-from bot.pictures.badges import FRAME, crown_badge, frame, outcome_mark, seat_badge, star_mark, tray
+from bot.pictures.badges import FRAME, crown_badge, frame, outcome_mark, rays, seat_badge, star_mark, tray
 from bot.pictures.layout import PieceSize
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
+from bot.pictures.png import DEEP_GOLD, GILT, GOLD, TABLE, TRAY, WRITTEN_GILT, png, sheet
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HAND_SIZE, Piece
 
@@ -116,7 +116,7 @@ def lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size
     parts = parts or [(None,) * HAND_SIZE]
     groups = layout.groups(size) if hand.ox else (layout.row(size),)
     for part, group in zip(parts, groups, strict=True):
-        rim = GOLD if part == hand.power else TRAY
+        rim = (DEEP_GOLD if hand.framed else GOLD) if part == hand.power else TRAY
         inlay = sprite(tray, group.width, layout.tray_height(size), size.tray_radius, rim)
         picture.paste(inlay, (left + group.left, top))
         for piece, across in zip(part, group.pieces, strict=True):
@@ -125,3 +125,17 @@ def lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size
             else:
                 image = sprite(art.face, piece, size, next(counts, None))
             picture.paste(image, (left + across, top + size.padding))
+    if hand.framed:
+        _gild(picture, left, top, size)
+
+
+def _gild(picture: Image.Image, left: int, top: int, size: PieceSize) -> None:
+    """Makes the trays of a hand gold, with rays from its middle."""
+    width, height = layout.hand_width(size), layout.tray_height(size)
+    pieces = size.padding + size.height
+    lit = sprite(rays, width, height)
+    for above, below, gilt in ((0, pieces, GILT), (pieces, height, WRITTEN_GILT)):
+        trays = picture.crop((left, top + above, left + width, top + below))
+        gold, bright = (trays.point(colours) for colours in gilt)
+        gold.paste(bright, mask=lit.crop((0, above, width, below)))
+        picture.paste(gold, (left, top + above))

@@ -4,6 +4,7 @@ Pictures are indexed from the start, so composing needs no quantising. There are
 colours that touch; an edge between other colours takes the nearest colour.
 """
 
+import math
 import struct
 from typing import Final
 from zlib import crc32
@@ -76,6 +77,34 @@ def sheet(width: int, height: int, colour: Colour) -> Image.Image:
     image = Image.new("P", (width, height), COLOURS.index(colour))
     image.putpalette(_FLAT)
     return image
+
+
+def _gilding(gold: Colour, *, writes: bool = False) -> list[int]:
+    """For each index, what it becomes where trays become gold, and shadows dark gold; edges follow.
+
+    Args:
+        writes: whether paper and gold are what is written there, which becomes dark too.
+    """
+    becomes = {TRAY: gold, TABLE: DEEP_GOLD} | ({PAPER: TABLE, GOLD: DEEP_GOLD} if writes else {})
+    indexes = list(range(256))
+    for one, other, steps in _BLENDS:
+        for step in range(steps + 2) if {one, other} & becomes.keys() else ():
+            share = step / (steps + 1)
+            wanted = blend(becomes.get(one, one), becomes.get(other, other), share)
+            indexes[COLOURS.index(blend(one, other, share))] = _nearest(wanted)
+    return indexes
+
+
+def _nearest(colour: Colour) -> int:
+    return min(range(len(COLOURS)), key=lambda index: math.dist(COLOURS[index], colour))
+
+
+BRIGHT_GOLD: Final = blend(GOLD, PAPER, 1 / 2)
+"""What shines on gold."""
+GILT: Final = tuple(_gilding(gold) for gold in (GOLD, BRIGHT_GOLD))
+"""Makes trays gold, and the rays on them."""
+WRITTEN_GILT: Final = tuple(_gilding(gold, writes=True) for gold in (GOLD, BRIGHT_GOLD))
+"""The same below pieces, where something may be written."""
 
 
 def indexed(image: Image.Image) -> Image.Image:

@@ -75,9 +75,9 @@ async def render_dealt(pieces: tuple[Piece, ...], rules: HouseRules) -> Attachme
     return await _render_hand(OwnHand(rules, 0, pieces, None, None, Unseen.OX))
 
 
-async def render_arranged(hand: Hand, rules: HouseRules) -> Attachment:
+async def render_arranged(hand: Hand, rules: HouseRules, *, framed: bool = False) -> Attachment:
     """A hand as it is arranged."""
-    return await _render_hand(OwnHand(rules, 0, hand.pieces, None, hand))
+    return await _render_hand(OwnHand(rules, 0, hand.pieces, None, hand, framed=framed))
 
 
 async def render_counted(hand: Hand, rules: HouseRules) -> Attachment:

@@ -11,7 +11,7 @@ from bot.pictures.compose import FEW_HANDS, FLAT_HANDS, hand_picture, showdown_p
 from bot.pictures.layout import HAND_MARGIN, hand_width, row
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.pictures.png import COLOURS
+from bot.pictures.png import BRIGHT_GOLD, COLOURS, GOLD, TRAY
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles
@@ -130,8 +130,10 @@ def test_a_hand_without_an_ox_is_five_pieces_side_by_side(game: GameName, how: s
 def test_a_hand_alone_is_framed_in_gold_if_it_is_celebrated(hand: PicturedHand) -> None:
     plain, framed = (decoded(hand_picture(replace(hand, framed=framed))) for framed in (False, True))
     assert plain.size == framed.size
-    edge = HAND_MARGIN[0] - FRAME + 2, framed.height // 2
+    edge, tray = ((HAND_MARGIN[0] + across, framed.height // 2) for across in (2 - FRAME, 4))
     assert framed.getpixel(edge) != plain.getpixel(edge)
+    assert plain.getpixel(tray) == COLOURS.index(TRAY)
+    assert framed.getpixel(tray) in {COLOURS.index(GOLD), COLOURS.index(BRIGHT_GOLD)}
 
 
 def test_seat_and_outcome_show_in_a_round() -> None:

@@ -49,7 +49,10 @@ async def test_a_closed_table_shows_the_best_hand_of_its_evening_unless_its_only
     shown, rules = await picture_of(closed, story), state.rules
     assert shown is not None
     assert shown.name == BEST_HAND == "best-hand.png"
-    assert shown.data == (await render_arranged(evaluate(parse_cards(NGAU_TONKU), rules), rules)).data
+    assert (
+        shown.data
+        == (await render_arranged(evaluate(parse_cards(NGAU_TONKU), rules), rules, framed=True)).data
+    )
     with_its_round = replace(closed, closes_after_round=True, round_number=1)
     names = [
         one and one.name

@@ -240,7 +240,8 @@ class BoardContent:
             picture = None
             best = facts.story.best
             if best is not None and shows_best_hand(state, facts.story):
-                picture = replace(await render_arranged(best.hand, state.rules), name=BEST_HAND)
+                best_hand = await render_arranged(best.hand, state.rules, framed=True)
+                picture = replace(best_hand, name=BEST_HAND)
             elif state.last is not None and shows_result(state) is not None:
                 picture = await self._showdown(state.last, highlight_of(state, facts.story))
             facts, shown = await self._with_chips(state, facts), picture.description if picture else None
