@@ -258,7 +258,7 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     await choose(alice, message, (0, 3, 4))
     assert "✖ 10 + 8 + 8 = 26. Look again." in message.text
     await alice.click(message, "No Ox")
-    assert "✖ There are three. Look again." in message.text
+    assert "✖ There is one. Look again." in message.text
     first, picture = message.selects()[0].custom_id, message.gallery()[0].url
     await choose(alice, message, (0, 1, 2))
     assert message.gallery()[0].url != picture
@@ -310,7 +310,7 @@ async def test_who_squeezes_and_finds_the_ox_sees_the_last_card_first_and_knows_
     assert "Which three make 10" in message.text
     assert "There it is" not in message.text
     await mei.click(message, "No Ox")
-    assert "✔ Right, this hand needs no such three." in message.text
+    assert "✔ Right: Five Small needs none." in message.text
     assert "## 🔥 FIVE SMALL" in message.text
 
 

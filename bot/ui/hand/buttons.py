@@ -407,8 +407,9 @@ def verdict_words(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> s
         case Verdict.RIGHT if three:
             return translate("panel.found")
         case Verdict.RIGHT:
-            has_none = evaluate(pieces, rules).rank == game_of(rules).no_ox
-            return translate("panel.right_none" if has_none else "panel.needs_none")
+            hand = evaluate(pieces, rules)
+            has_none = hand.rank == game_of(rules).no_ox
+            return translate("panel.right_none" if has_none else "panel.needs_none", hand=hand_name(hand))
         case Verdict.WEAKER:
             return translate("panel.weaker_three", hand=hand_name(hand_of(pieces, three, rules)))
         case Verdict.NOT_AN_OX:
