@@ -162,6 +162,7 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.sit_out.what": 100,
     "menu.squeeze.what": 100,
     "menu.find_ox.what": 100,
+    "menu.show_ox.what": 100,
     "menu.fairness.what": 100,
     "menu.unback_any.what": 100,
     "menu.rules.what": 100,

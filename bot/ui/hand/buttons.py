@@ -45,6 +45,7 @@ _EXPLAINED = {
     PressAction.SIT_OUT,
     PressAction.SQUEEZE,
     PressAction.FIND_OX,
+    PressAction.SHOW_OX,
     PressAction.FAIRNESS,
     PressAction.LEAVE_QUEUE,
     PressAction.GIVE_UP,

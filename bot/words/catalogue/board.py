@@ -244,6 +244,7 @@ BOARD: Final = {
     "menu.give_up_later.what": Message("After this round; you stay, if a seat is free"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
     "menu.find_ox.what": Message("You pick the three yourself; the strongest way counts all the same"),
+    "menu.show_ox.what": Message("You see at once what your hand is"),
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.leave_queue.what": Message("You wait for the bank no longer"),
     "menu.unback_any": Message("Take my side bet back"),
