@@ -300,6 +300,20 @@ def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     assert shows_result(table.state) is None
 
 
+def test_the_board_says_which_rounds_were_called_off_since_the_result_until_the_next_deal() -> None:
+    table = dealt()
+    table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
+    table.go_on()
+    assert "called off" not in text_of(board(table.state))
+    table.do(GiveUpBank(BANKER))
+    assert "-# Round 2 was called off." in text_of(board(table.state))
+    take = TakeBank(BANKER, 5, 100, table.rules)
+    table.do(take, GiveUpBank(BANKER), take)
+    assert "-# Rounds 2–3 were called off." in text_of(board(table.state))
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
+    assert "called off" not in text_of(board(table.state))
+
+
 def test_b02_the_board_says_what_a_bank_has_room_for_that_cannot_cover_the_highest_bet() -> None:
     table = round_on()
     highest = table.state.bank.highest if table.state.bank else 0

@@ -300,9 +300,13 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
 
 
 def happenings(state: TableState, names: Names) -> str:
-    """Who had to leave; empty if nobody had."""
+    """Who had to leave, and which rounds were called off since the last result; empty if nothing of that."""
     last = state.departures[-DEPARTURES_SHOWN:]
     lines = [departure_words(gone, names.mention(gone.party)) for gone in last]
+    if state.last is not None and state.phase in (Phase.OPEN, Phase.BETTING):
+        first, last_one = state.last.round_number + 1, state.round_to_deal - 1
+        code = "board.called_off" if first == last_one else "board.many_called_off"
+        lines += [translate(code, first=first, last=last_one)] if first <= last_one else []
     return "\n".join(f"-# {line}" for line in lines)
 
 

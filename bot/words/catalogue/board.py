@@ -91,6 +91,8 @@ BOARD: Final = {
     "goodbye.biggest": Message("💰 Biggest win: {who} **{gained}**"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "goodbye.unlucky": Message("😿 Unluckiest: {who}, **{hand}** beaten by **{beaten_by}**"),
+    "board.called_off": Message("Round {first:number} was called off."),
+    "board.many_called_off": Message("Rounds {first:number}–{last:number} were called off."),
     "board.last_round": Message("Last round"),
     "board.result": Message("Result"),
     "board.result_and_now": Message("Result → now"),
@@ -495,10 +497,10 @@ BOARD: Final = {
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),
     "panel.bank_made_with_ties": Message(
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} tie "
-        "is yours): **{gained}**.",
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} ties "
-        "are yours): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} of them "
+        "by a tie): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} of them "
+        "by ties): **{gained}**.",
         "ties",
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
