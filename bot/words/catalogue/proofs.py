@@ -9,8 +9,8 @@ PROOFS: Final = {
     "proof.ticket": Message("🎟️ ticket {round} `{ticket}`"),
     "proof.how": Message(
         "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle: a number "
-        "that Discord gave your press, or a code of your words. Your ticket 🎟️ is a code for both, the receipt "
-        "🧾 one for the whole round. Keep a screenshot, and compare it with `/round verify`."
+        "that Discord gave your press, or a code of your words. Your ticket 🎟️ is a code for both, the "
+        "receipt 🧾 one for the whole round. Keep a screenshot, and compare it with `/round verify`."
     ),
     "proof.opened": Message("Seal, shown before you bet:\n`{seal}`\nReceipt:\n`{receipt}`"),
     "proof.own_words": Message("{who} added: {words:name}"),
