@@ -470,7 +470,9 @@ class PlayCog(BotCog, name="Play"):
         round_number = ANY_ROUND if press.meant_round is None else table.round_number
         modal = Press(PressAction.BET_MODAL, table.table_id, round_number)
         multiple = largest_multiple(table.rules)
-        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake, multiple))
+        stack = await self.bot.croupier.wallets.stack(table.server_id, party)
+        own = stack.free + table.held.get(party, 0)
+        await open_modal(interaction, bet_modal(modal, own, table.bank.lowest, most, last_stake, multiple))
 
     @handles(PressAction.BET, PressAction.PLAY, PressAction.AGAIN, PressAction.BET_MODAL)
     async def place(self, interaction: Interaction, press: Press) -> None:

@@ -73,7 +73,9 @@ class SideBets(BotCog):
         await self._wait_for(interaction, press)
         modal = Press(PressAction.BACK_MODAL, table.table_id, table.round_number, backed=press.backed)
         stake, multiple = earlier.stake if earlier else None, largest_multiple(table.rules)
-        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, stake, multiple))
+        stack = await self.bot.croupier.wallets.stack(table.server_id, press.presser)
+        own = stack.free + table.held.get(press.presser, 0)
+        await open_modal(interaction, bet_modal(modal, own, table.bank.lowest, most, stake, multiple))
 
     @handles(PressAction.BACK, PressAction.BACK_MODAL)
     async def place(self, interaction: Interaction, press: Press) -> None:

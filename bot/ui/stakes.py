@@ -37,11 +37,16 @@ def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
     lowest = max(rules.lowest_stake, min(lowest, rules.highest_stake, each))
     highest = min(highest, rules.highest_stake)
     for players in PLAYERS_COVERED:
-        covered = min(highest, max((stake for stake in _ROUND if stake * players <= each), default=0))
+        covered = min(highest, round_stake(each // players))
         for least in (lowest, rules.lowest_stake):
             if covered >= 2 * least:
                 return least, covered
     return lowest, max(lowest, min(highest, each))
+
+
+def round_stake(most: int) -> int:
+    """The largest round stake up to an amount; 0 if there is none."""
+    return max((stake for stake in _ROUND if stake <= most), default=0)
 
 
 def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
@@ -134,17 +139,20 @@ def entered_stake(press: Press, table: TableState, most: int | Refused) -> int:
         raise error from None
 
 
-def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None, multiple: int) -> Component:
+def bet_modal(
+    press: Press, own: int, lowest: int, most: int, last_stake: int | None, multiple: int
+) -> Component:
     """Asks how much to bet.
 
     Args:
+        own: the chips that the member has for it.
         last_stake: the amount filled in to begin with, if it is possible now.
         multiple: how many times the bet can be lost.
     """
     filled_in = str(last_stake) if last_stake is not None and lowest <= last_stake <= most else ""
     amount = text_input(AMOUNT, filled_in, placeholder=str(lowest))
     chips = reader().currency.name or translate("modal.chips")
-    bounds = translate("modal.from_to", lowest=lowest, most=most)
+    bounds = translate("modal.from_to", own=own, lowest=lowest, most=most)
     if multiple > 1:
         bounds = sentences([bounds, translate("modal.can_lose", multiple=multiple)])
     title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"

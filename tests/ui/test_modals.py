@@ -87,11 +87,11 @@ def test_what_is_no_bet_is_refused_with_the_limits_of_the_form() -> None:
     assert entered_stake(longest, table, 14) == 10**15 - 1, "the table says that it is too high"
 
 
-@given(lowest=chips, most=chips, last_stake=st.none() | chips, multiple=st.integers(1, 20))
+@given(own=chips, lowest=chips, most=chips, last_stake=st.none() | chips, multiple=st.integers(1, 20))
 def test_b02_discord_accepts_the_bet_modal(
-    lowest: int, most: int, last_stake: int | None, multiple: int
+    own: int, lowest: int, most: int, last_stake: int | None, multiple: int
 ) -> None:
-    data = sent_form(bet_modal(PRESS, lowest, most, last_stake, multiple))
+    data = sent_form(bet_modal(PRESS, own, lowest, most, last_stake, multiple))
     assert data["custom_id"] == PRESS.custom_id
     amount = inputs(data)[AMOUNT]
     possible = last_stake is not None and lowest <= last_stake <= most
@@ -99,7 +99,7 @@ def test_b02_discord_accepts_the_bet_modal(
     assert parse_chips(amount["placeholder"]) == lowest
     label = next(part for part in walk(data["components"]) if part["type"] == Kind.LABEL)
     loses = f" You can lose up to {multiple}\xa0× your bet." if multiple > 1 else ""
-    assert label["description"] == f"From {lowest:,} to {most:,}.{loses}"
+    assert label["description"] == f"You have {own:,}: bet {lowest:,} to {most:,}.{loses}"
 
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))

@@ -96,7 +96,7 @@ class BoardFacts:
     """What a board shows beside the table's state.
 
     Attributes:
-        wallets: free chips in the banker's wallet, by member; in the house's, where nobody banks.
+        wallets: the free chips of the banker, or of the house where nobody banks, and of those seated.
         unreachable: members whose direct messages are closed.
         scores: running scores of members at a table for points, by member; those without are left out.
         next_banker: who has asked for the bank; None if nobody has.

@@ -293,7 +293,7 @@ REPLIES: Final = {
     "modal.bet": Message("How much do you bet?"),
     "modal.side_bet": Message("How much do you bet on this hand?"),
     "modal.chips": Message("Chips"),
-    "modal.from_to": Message("From {lowest:number} to {most:number}."),
+    "modal.from_to": Message("You have {own:number}: bet {lowest:number} to {most:number}."),
     "modal.can_lose": Message("You can lose up to {multiple:number} × your bet."),
     "modal.covers": Message(
         "A round can cost all your free chips. With {chips:chips}, bets can total {most:number}."
