@@ -306,7 +306,7 @@ def terms_words(rules: HouseRules) -> str:
         [
             translate("guide.words", game=game_title(rules.game)),
             translate(f"guide.words.{rules.game}"),
-            *([f"- {translate(also)}"] if also is not None else []),
+            *([f"- {translate(f'{also}.short')}"] if also is not None else []),
             *named,
             translate("guide.words.table"),
         ]

@@ -102,7 +102,7 @@ GNAU: Final = {
         "Three cards of the same rank, such as 7 7 7, are an ox too, whatever they add up to. The other two "
         "still decide."
     ),
-    "learn.also.gnau.short": Message("Three cards of the same rank are right too."),
+    "learn.also.gnau.short": Message("Three of the same rank are an ox too."),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
