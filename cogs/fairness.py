@@ -9,6 +9,7 @@ host cannot change it: in your own notes.
 import logging
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.clock import DAY_SECONDS
@@ -28,13 +29,13 @@ from bot.table.state import TableState, parse_state
 from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import file, picture, text, text_view
-from bot.ui.hand.own_hand import evidence, evidence_of
+from bot.ui.components import button, file, picture, rows, text, text_view
+from bot.ui.hand.own_hand import evidence, evidence_of, explained
 from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, FailedLately, MemberError, log_failure, nonce
-from bot.ui.press.replies import reply, reply_layout, reply_lines
+from bot.ui.press.replies import lines_view, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, server_of, tables_within_reach
 from bot.wire.requests import LONGEST_TEXT, Attachment, Content, Interaction, post
@@ -109,14 +110,33 @@ class Fairness(BotCog):
 
     @handles(PressAction.FAIRNESS)
     async def explain_codes(self, interaction: Interaction, press: Press) -> None:
-        """Says what the codes in the small print of a member's messages are."""
+        """Says what the codes in small print are, with a button that checks the member's last round."""
         table = self.bot.croupier.tables[press.table_id]
         held = evidence(table, press.presser)
         if not held:
             raise MemberError("reply.no_hand_here")
         title = f"### {translate('table.name', number=table.number)} · {translate('button.fairness')}"
-        lines = [line for one in held for line in one.lines]
-        await reply_lines(interaction, [title, *lines, translate("proof.how")])
+        lines = [title, translate("proof.why"), *explained(held), translate("proof.how")]
+        settled = [one.round_number for one in held if one.receipt is not None]
+        checks = [
+            button(
+                Press(PressAction.VERIFY, table.table_id, number),
+                translate("button.verify", round=number),
+                style=discord.ButtonStyle.primary,
+            )
+            for number in settled
+        ]
+        await reply_layout(interaction, [*lines_view(interaction, lines), *rows(checks)])
+
+    @handles(PressAction.VERIFY)
+    async def verify_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Does what `/round verify` does, for a settled round of an open table."""
+        table = self.bot.croupier.tables[press.table_id]
+        past = await past_round(self.bot.croupier.ledger, table.table_id, table.number, press.round_number)
+        if past is None:
+            raise MemberError("proof.none", number=table.number, round=press.round_number)
+        await self.bot.croupier.identities.load(past.parties)
+        await self._verify(interaction, past, press.presser)
 
     @rounds.command(name="show", description=command_text("command.round.show"))
     @app_commands.describe(**WHICH)
@@ -148,13 +168,18 @@ class Fairness(BotCog):
     ) -> None:
         """Says whether the round's record fits its secret, or the first thing that does not."""
         past = await self._past(interaction, table, number)
+        own = self.bot.croupier.identities.known(server_of(interaction), interaction.user.id)
+        await self._verify(interaction, past, own)
+
+    async def _verify(self, interaction: Interaction, past: PastRound, own: int) -> None:
         opening, receipt = past.result.opening, past.result.receipt
         url, record = self.bot.settings.verifier_url, self._record(past)
         lines = [
             _title(past),
             f"**{clean(verdict_words(first_mismatch(self._exported(past))), LONGEST_VERDICT)}**",
             opened_words(opening, receipt),
-            *self._ticket(interaction, past),
+            # Nothing for who was not in the round.
+            *(f"-# {one.ticket}" for one in evidence_of(past.result, own)),
             translate("proof.compare"),
             _on_page(url) if url else translate("proof.page_attached", record=record.name),
             f"-# {translate('proof.what_stays')}",
@@ -162,11 +187,6 @@ class Fairness(BotCog):
         files = [record, *([] if url else [Attachment(_PAGE, verifier_page())])]
         parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
         await reply_layout(interaction, parts, files, None)
-
-    def _ticket(self, interaction: Interaction, past: PastRound) -> list[str]:
-        """The ticket of the member who asks; nothing if they were not in the round."""
-        own = self.bot.croupier.identities.known(server_of(interaction), interaction.user.id)
-        return [f"-# {one.ticket}" for one in evidence_of(past.result, own)]
 
     def _record(self, past: PastRound) -> Attachment:
         """The round's record as a file."""

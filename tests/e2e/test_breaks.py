@@ -75,7 +75,8 @@ AT_TABLE = {
     *(PressAction.FIND_OX, PressAction.SHOW_OX, PressAction.NO_OX),
     *(PressAction.ARRANGE, PressAction.STRONGEST, PressAction.LIMITS, PressAction.LIMITS_MODAL),
     *(PressAction.HAND, PressAction.SEE_LAST, PressAction.SQUEEZE, PressAction.DONT_SQUEEZE),
-    *(PressAction.WHY, PressAction.FAIRNESS, PressAction.MESSAGES, PressAction.RULES, PressAction.DAILY),
+    *(PressAction.WHY, PressAction.FAIRNESS, PressAction.VERIFY, PressAction.MESSAGES, PressAction.RULES),
+    PressAction.DAILY,
 }
 """What ends play, shows something, or is for the banker alone."""
 NO_PLAY = {"house", "privacy", "leaders", "profile", "wallet", "ledger", "remind", "schedule"} | {

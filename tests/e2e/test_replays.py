@@ -29,6 +29,11 @@ async def asked(person: Person, channel: Channel, command: str, **options: objec
     return answer.text
 
 
+def codes(fairness: Message) -> list[str]:
+    """The codes that *Fairness* shows, in its order."""
+    return re.findall(r"^-# Round \d+ `(.+)`$", fairness.text, re.MULTILINE)
+
+
 async def betting(evening: Evening) -> tuple[Message, Person, Person, Person]:
     """A table where Mei is banker, Alice has bet and Bob has not."""
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
@@ -135,8 +140,9 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         shown = await evening.told_alone(person, "hand")
         assert shown.text.endswith(f"-# {ticket(person)}")
         fairness = message_of(await press_own(person, shown, "Fairness"))
-        codes = f"-# 🔒 seal 1 `{seal}`\n-# 🔀 your contribution `{contribution}`\n-# {ticket(person)}"
-        assert codes in fairness.text
+        mine = ticket_of(seal, contribution or "")
+        assert codes(fairness) == [seal, contribution, mine]
+        assert not fairness.buttons(), "nothing can be checked yet"
     await evening.reveal(board, alice, bob, mei)
     last = evening.last_round()
     assert f"🧾 receipt 1 `{last.receipt}`" in board.text
@@ -144,12 +150,14 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         panel = await evening.told_alone(person, "hand")
         assert panel.text.endswith(f"-# 🧾 receipt 1 `{last.receipt}`")
         fairness = message_of(await press_own(person, panel, "Fairness"))
-        assert f"seal 1 `{seal}`\n-# 🔀 your contribution `{brought[person.name]}`" in fairness.text
-        assert f"-# 🧾 receipt 1 `{last.receipt}`" in fairness.text
+        assert {seal, brought[person.name], last.receipt} <= {*codes(fairness)}
+        verdict = message_of(await person.click(fairness, "Check round 1"))
+        assert "Verified: every hand" in verdict.text
+        assert ticket_of(seal, brought[person.name] or "") in verdict.text
     # The banker is in round 2 already: Fairness has both.
     panel = await evening.told_alone(mei, "hand")
     fairness = message_of(await press_own(mei, panel, "Fairness"))
-    assert f"🔒 seal 2 `{evening.table().seal}`\n-# 🔀 your contribution " in fairness.text
+    assert codes(fairness)[:2] == [evening.table().seal, seal]
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()
 

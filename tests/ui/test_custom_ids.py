@@ -12,7 +12,7 @@ TABLE_ACTIONS = (
     "join leave bank bank_modal play_house roll limits limits_modal give_up play other_bet bet_modal again "
     "withdraw sit_out side_bets back_menu unback_any deal hand arrange strongest why reveal messages rules "
     "close more bank_next see_last squeeze dont_squeeze find_ox show_ox no_ox daily fairness close_now "
-    "keep_open leave_queue leave_to_back"
+    "verify keep_open leave_queue leave_to_back"
 )
 FORMS = {
     **{f"gnau:12:3:{action}": action for action in TABLE_ACTIONS.split()},

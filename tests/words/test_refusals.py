@@ -116,7 +116,7 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.ROUND_IS_OVER, meant=3, now=21),
-            "Those buttons are from round 3. Use the latest message.",
+            "Those buttons are from round 3. Use these for round 21.",
         ),
         (
             refuse(Refusal.NOT_AN_OX, totals="11, 14"),

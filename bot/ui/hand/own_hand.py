@@ -394,22 +394,27 @@ class Evidence:
         return self.ticket
 
     @property
-    def lines(self) -> list[str]:
-        """All codes with what they are, as boards and panels show them; a phone fits each on one line."""
-        lines = [
-            translate("board.seal", round=self.round_number, seal=self.seal),
-            translate("proof.own", seed=self.client_seed),
-            self.ticket,
-            *([] if self.receipt is None else [self.line]),
-        ]
-        return [f"-# {line}" for line in lines]
-
-    @property
     def ticket(self) -> str:
         """The code for seal and contribution."""
         return translate(
             "proof.ticket", round=self.round_number, ticket=ticket_of(self.seal, self.client_seed)
         )
+
+
+def explained(held: Sequence[Evidence]) -> list[str]:
+    """What each kind of code is, with the codes of these rounds below it; a phone fits each on one line."""
+    codes = {
+        "seal": [(one.round_number, one.seal) for one in held],
+        "own": [(one.round_number, one.client_seed) for one in held],
+        "ticket": [(one.round_number, ticket_of(one.seal, one.client_seed)) for one in held],
+        "receipt": [(one.round_number, one.receipt) for one in held if one.receipt is not None],
+    }
+    lines = []
+    for kind, of_rounds in codes.items():
+        if of_rounds:
+            lines.append(translate(f"proof.what.{kind}"))
+        lines += [f"-# {translate('table.round', round=number)} `{code}`" for number, code in of_rounds]
+    return lines
 
 
 def evidence(state: TableState, party: int) -> list[Evidence]:

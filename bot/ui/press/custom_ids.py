@@ -114,6 +114,8 @@ class PressAction(StrEnum):
     WHY = "why"
     FAIRNESS = "fairness"
     """Says what the codes in the small print are."""
+    VERIFY = "verify"
+    """Checks the settled round that it is of, as `/round verify` does."""
     REVEAL = "reveal"
     MESSAGES = "messages"
     RULES = "rules"

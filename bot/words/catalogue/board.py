@@ -180,6 +180,7 @@ BOARD: Final = {
     "button.daily": Message("Get chips"),
     "button.play_points": Message("Play for points"),
     "button.fairness": Message("Fairness"),
+    "button.verify": Message("Check round {round}"),
     "button.see_last.card": Message("See the last card"),
     "button.see_last.tile": Message("See the last tile"),
     "button.squeeze": Message("Squeeze"),

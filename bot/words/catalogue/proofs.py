@@ -5,13 +5,13 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.own": Message("🔀 your contribution `{seed}`"),
     "proof.ticket": Message("🎟️ ticket {round} `{ticket}`"),
-    "proof.how": Message(
-        "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle: a number "
-        "that Discord gave your press, or a code of your words. Your ticket 🎟️ is a code for both, the "
-        "receipt 🧾 one for the whole round. Keep a screenshot, and compare it with `/round verify`."
-    ),
+    "proof.why": Message("These codes prove that nobody changed the deal after you bet."),
+    "proof.what.seal": Message("🔒 **Seal**: the bot's secret, locked before you bet"),
+    "proof.what.own": Message("🔀 **Your contribution**: your press or your words, mixed into the shuffle"),
+    "proof.what.ticket": Message("🎟️ **Your ticket**: the seal and your contribution in one code"),
+    "proof.what.receipt": Message("🧾 **Receipt**: the whole round, with its result"),
+    "proof.how": Message("-# Keep a screenshot, and compare it with `/round verify` after the round."),
     "proof.opened": Message("Seal, shown before you bet:\n`{seal}`\nReceipt:\n`{receipt}`"),
     "proof.own_words": Message("{who} added: {words:name}"),
     "proof.more_words": Message("… and {count:number} more in the file"),

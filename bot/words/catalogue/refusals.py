@@ -62,7 +62,9 @@ REFUSALS: Final = {
     "refusal.no_bet_of_yours": Message("You have no bet to take back in this round."),
     "refusal.no_hand": Message("You have no hand in this round. Bet before the next deal."),
     "refusal.already_revealed": Message("Your hand is already revealed. Wait for the showdown."),
-    "refusal.round_is_over": Message("Those buttons are from round {meant:number}. Use the latest message."),
+    "refusal.round_is_over": Message(
+        "Those buttons are from round {meant:number}. Use these for round {now:number}."
+    ),
     "refusal.may_not_close": Message(
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
