@@ -181,7 +181,7 @@ class Arrivals:
         self._newest[key] = newest
         # Delivered twice, an interaction has one first response.
         if before is not None and before.response.interaction.id != newest.response.interaction.id:
-            self._put_away(before)
+            self.tasks.start(_put_away(before), "private-reply-put-away")
 
     def replied_to_pressed(self, interaction: Interaction) -> None:
         """Notes that a message replies to the private reply that was pressed, if one was."""
@@ -209,7 +209,7 @@ class Arrivals:
             return
         if newest.response.interaction.id < interaction.id:
             del self._newest[key]
-            self._put_away(newest)
+            self.tasks.start(_put_away(newest), "private-reply-put-away")
 
     def take_back(self, interaction: Interaction, kind: Kind) -> None:
         """Deletes the private reply to an interaction, unless another has taken its place."""
@@ -218,9 +218,6 @@ class Arrivals:
         if newest is not None and newest.response.interaction.id == interaction.id:
             del self._newest[key]
             self.tasks.start(put_reply_away(newest.response), "private-reply-deletion")
-
-    def _put_away(self, before: _PrivateReply) -> None:
-        self.tasks.start(_put_away(before), "private-reply-put-away")
 
     def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
