@@ -244,7 +244,9 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     assert not own.select("The three of your ox…")
     await evening.reveal(board, alice, mei)
     await evening.restart()
-
+    for label in ("Show the ox", "Find the ox"):
+        # Before the deal, it begins with the hand of this round.
+        await press_own(alice, own, label)
     await alice.click(board, "5")
     await evening.have_cards(alice, rounds=2)
     message = evening.shown_hand(alice)
