@@ -128,8 +128,8 @@ Luck compares what somebody's bets brought with what exactly these bets were exp
 - `/leaderboard` by luck also tells it of a server: of all its players together, house and computer players
   too, and of all its banks, which is the same with the opposite sign. It says whether the cards of a server
   come as they should.
-- It is told from 30 rounds on. Than how many in 100 that is more luck is read from the normal curve: near
-  enough after some hundred rounds of similar bets, rougher before, and where a few bets are much larger
+- It is told from 30 rounds on. How many in 100 people somebody is luckier than is read from the normal curve:
+  near enough after some hundred rounds of similar bets, rougher before, and where a few bets are much larger
   than all others.
 - Rounds in which members arrange their own hands (`arrange` is not `automatic`) do not count, because a
   mistake is no bad luck. Nor do rounds for points, and those in which somebody has more than 100,000,000

@@ -498,10 +498,10 @@ BOARD: Final = {
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),
     "panel.bank_made_with_ties": Message(
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} of them "
-        "by a tie): **{gained}**.",
-        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} of them "
-        "by ties): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} tie "
+        "included): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({ties:number} ties "
+        "included): **{gained}**.",
         "ties",
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
