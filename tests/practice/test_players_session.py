@@ -19,6 +19,7 @@ CHANNELS = game_channels()
 GAME = {"type": 3, "name": "game", "description": "What to play"}
 OPEN = {"type": 1, "name": "open", "description": "Opens a table", "options": [GAME]}
 TABLE = {"type": 1, "id": "1", "name": "table", "description": "Tables", "options": [OPEN]}
+PLAY = {"type": 1, "id": "2", "name": "play", "description": "Plays"}
 
 
 class Started:
@@ -30,7 +31,7 @@ class Started:
 
     @asynccontextmanager
     async def start(self, token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
-        self.session.discord.world.commands[1] = TABLE
+        self.session.discord.world.commands |= {1: TABLE, 2: PLAY}
         self.runs = True
         try:
             yield
@@ -43,6 +44,10 @@ def identities(session: PracticeSession) -> set[tuple[str, int]]:
     found = {(f"user {it.name}", it.id) for it in world.users.values()}
     found |= {(f"server {it.name}", it.id) for it in world.servers.values()}
     return found | {(f"channel {it.name}", it.id) for it in world.channels.values()}
+
+
+def server_channel(session: PracticeSession) -> Channel:
+    return next(one for one in session.discord.world.channels.values() if one.name == CHANNELS[0].game)
 
 
 def test_everything_has_the_same_id_in_every_session() -> None:
@@ -113,6 +118,7 @@ async def test_the_page_opens_and_is_served_until_interrupted(
     assert page.status_code == 200
     assert bot.runs
     assert "Ah Beng" in page.text
+    said = [message.text for message in bot.session.people[0].sees(server_channel(bot.session))]
     serving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await serving
@@ -120,3 +126,4 @@ async def test_the_page_opens_and_is_served_until_interrupted(
     async with httpx.AsyncClient() as client:
         with pytest.raises(httpx.ConnectError):
             await client.get(url)
+    assert [text for text in said if "or type </play:2>: we join you." in text], said
