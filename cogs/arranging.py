@@ -12,7 +12,6 @@ from bot.table.state import Bank, Phase, Seat, TableState, hand_in
 from bot.ui.board.results import played_by
 from bot.ui.bot import BotCog
 from bot.ui.hand.buttons import (
-    chosen_places,
     says_why,
     strongest_three,
     verdict_words,
@@ -24,22 +23,32 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
-from bot.wire.requests import Interaction
+from bot.wire.requests import Interaction, defer_update
 from bot.words.hands import explanation, hand_name, hand_words, way_words
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
 
 class Arranging(BotCog):
-    """The menu of one's five pieces, and the buttons beside it."""
+    """The buttons of one's five pieces, and those below them."""
 
     @handles(PressAction.ARRANGE)
     async def arrange(self, interaction: Interaction, press: Press) -> None:
-        """Takes the three that were picked for the ox, and says whether they are the best."""
-        three = chosen_places(press.values)
-        if three is None:
+        """Picks a piece for the ox, or takes it back; says of the third whether the three are the best."""
+        table, place = await self._hand(interaction, press)
+        if press.number is None or press.number >= len(place.pieces):
             raise MemberError("reply.outdated_component")
-        await self._answer(interaction, press, three)
+        looks = self.bot.panels.looks
+        unseen = looks.unseen(table, press.presser)
+        if unseen is Unseen.LAST or (unseen is None and not may_arrange(table, place)):
+            # After the second of two presses at once, the answer to the first stays.
+            await defer_update(interaction)
+            return
+        three = looks.pick(table, press.presser, press.number)
+        if three is None:
+            await self._show(interaction, table, press)
+        else:
+            await self._answer(interaction, press, three)
 
     @handles(PressAction.NO_OX)
     async def say_none(self, interaction: Interaction, press: Press) -> None:

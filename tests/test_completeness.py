@@ -22,7 +22,6 @@ SAMPLE = (
     "setting.suited_bonus.five",
     "alt.ox.gnau",
     "panel.squeezed.card",
-    "panel.choose_three.gnau",
     "why.wrong_rank",
 )
 """Messages of every kind, also some that only some house ever shows."""

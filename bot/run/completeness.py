@@ -23,7 +23,7 @@ from bot.words.po_files import DEFAULT_LOCALE, locales, translation_of
 log = logging.getLogger(__name__)
 
 _NAMED: Final = (
-    *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
+    *("game.{game}", "panel.arrange.{game}"),
     *("button.find_ox.{game}", "button.show_ox.{game}"),
     *("guide.words.{game}", "learn.first.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),

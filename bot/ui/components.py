@@ -128,14 +128,14 @@ def button(
     return made
 
 
-def menu(press: Press, placeholder: str, options: Iterable[Component], *, choices: int = 1) -> Component:
-    """A menu in which as many `choices` must be picked, no more and no fewer."""
+def menu(press: Press, placeholder: str, options: Iterable[Component]) -> Component:
+    """A menu in which one of the options is picked."""
     return {
         "type": _KIND[discord.ComponentType.select],
         "custom_id": press.custom_id,
         "placeholder": label_text(placeholder),
-        "min_values": choices,
-        "max_values": choices,
+        "min_values": 1,
+        "max_values": 1,
         "options": list(options),
     }
 

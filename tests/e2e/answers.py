@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.games.hands import evaluate
+from bot.practice.component_tree import Button
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
@@ -39,6 +40,11 @@ def offered(message: Message) -> set[str]:
     menu = message.select(MENU)
     picked = set() if menu is None else {option.label for option in menu.options}
     return picked | {button.label or "" for button in message.buttons() if not button.disabled}
+
+
+def pieces_in(message: Message) -> list[Button]:
+    """The pieces of a hand that can be picked for its ox."""
+    return [button for button in message.buttons() if f":{PressAction.ARRANGE}:" in button.custom_id]
 
 
 def said(reply: Reply) -> str:

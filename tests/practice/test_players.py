@@ -190,7 +190,7 @@ def test_a_custom_id_of_the_bot_says_to_a_player_what_it_does(room: Room, action
     )
     assert (board.table, board.round) == ("1", 2)
     if menu:
-        assert board.menus[action] == Menu(press.custom_id, ("hand", "sit_out"), 1)
+        assert board.menus[action] == Menu(press.custom_id, ("hand", "sit_out"))
     else:
         assert press.custom_id in board.buttons[Action.BET if action is Action.PLAY else action]
 
@@ -207,8 +207,7 @@ def test_a_player_looks_at_a_hand_first_unless_its_message_has_nothing_to_arrang
         (move,) = strategy.moves(board, memory, "", hand)
         return move.action
 
-    arrange = {"type": 3, "custom_id": "gnau:1:2:arrange", "options": []}
-    assert first(None) == first(room.board(button("reveal"), arrange)) == Action.ARRANGE
+    assert first(None) == first(room.board(button("reveal"), button("arrange:0"))) == Action.ARRANGE
     assert first(room.board(button("reveal"))) == Action.REVEAL
     memory.done.add((2, Action.ARRANGE))
     assert first(None) == Action.REVEAL

@@ -1,9 +1,8 @@
-"""How arranging a hand looks: the menu, what a choice makes, and when it is offered (B04)."""
+"""How arranging a hand looks: the pieces to pick, what a choice makes, and when it is offered (B04)."""
 
 import pytest
 
 from bot.games.hands import declared, evaluate
-from bot.practice.component_tree import Select, selects
 from bot.rules.cards import parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
@@ -12,12 +11,12 @@ from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
+from bot.ui.hand.buttons import strongest_three, why_not_backed
 from bot.ui.hand.own_hand import PanelMemory, own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED
 from tests.ui.hand_panels import own, unseen
-from tests.ui.messages import Components, buttons_of, is_more, pressable, table_press, text_of
+from tests.ui.messages import Components, buttons_of, pressable, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, Table, random_evening
 
 ALICE = PLAYERS[0]
@@ -41,14 +40,10 @@ def alices(state: TableState) -> Components:
     return own(state, ALICE)
 
 
-def menus_of(components: Components) -> list[Select]:
-    """The menus to arrange a hand: one or none."""
-    return [menu for menu in selects(components) if not is_more(menu)]
-
-
-def menu_of(components: Components) -> Select:
-    (menu,) = menus_of(components)
-    return menu
+def pieces_of(components: Components) -> list[str]:
+    """The labels of the pieces that can be picked for the ox."""
+    presses = {label: table_press(one.custom_id) for label, one in buttons_of(components).items()}
+    return [label for label, press in presses.items() if press and press.action is PressAction.ARRANGE]
 
 
 def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_is_allowed() -> None:
@@ -67,17 +62,9 @@ def test_b08_a_refused_choice_for_a_backed_hand_says_first_what_is_wrong_with_th
     assert right == "✖ No."
 
 
-def test_b04_any_three_of_the_five_can_be_chosen() -> None:
-    menu = menu_of(alices(dealt(ASSISTED).state))
-    assert (menu.min_values, menu.max_values) == (3, 3)
-    assert [option.label for option in menu.options] == ["3♠", "6♦", "8♣", "4♥", "8♦"]
-    assert [option.description for option in menu.options][:3] == [
-        "counts as 3 or 6",
-        "counts as 6 or 3",
-        "counts as 8",
-    ]
-    assert not any(option.default for option in menu.options)
-    assert chosen_places([option.value for option in menu.options[1:4]]) == (1, 2, 3)
+def test_b04_each_piece_is_a_button_that_says_what_it_counts_if_its_name_does_not() -> None:
+    assert pieces_of(alices(dealt(ASSISTED).state)) == ["3♠ = 3/6", "6♦ = 6/3", "8♣", "4♥", "8♦"]
+    assert pieces_of(alices(dealt(ASSISTED, DUKES).state))[0] == "J♠ = 10"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +83,6 @@ def test_b04_g23_the_panel_says_what_a_choice_makes_and_it_can_change(
     components = alices(table.state)
     assert f"**{name}**" in text_of(components)
     assert f"{way} You can change it until you reveal." in text_of(components)
-    assert [at for at, option in enumerate(menu_of(components).options) if option.default] == list(three)
 
 
 @pytest.mark.parametrize("hand", [SEVERAL_WAYS, NO_OX, DUKES])
@@ -105,23 +91,6 @@ def test_b04_the_strongest_three_make_the_strongest_hand(hand: tuple[Piece, ...]
     assert (three is None) is not bool(best.ox)
     if three is not None:
         assert declared(hand, three, ASSISTED).strength == best.strength
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        [],
-        ["0"],
-        ["0", "1"],
-        ["0", "0", "1"],
-        ["0", "1", "2", "3"],
-        ["0", "1", "5"],
-        ["a", "b", "c"],
-        ["²"] * 3,
-    ],
-)
-def test_a_value_that_names_no_three_is_not_a_choice(values: list[str]) -> None:
-    assert chosen_places(values) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -134,15 +103,15 @@ def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
             offered = PressAction.STRONGEST in {press.action for press in actions if press}
             # Where mistakes stand, finding the strongest way is the game.
             finds = state.rules.arrange is ArrangedBy.STRICT and not state.side_bets_on(seat.party)
-            assert offered is (bool(menus_of(components)) and not finds)
-            assert bool(menus_of(components)) is not isinstance(could, Refused)
+            assert offered is (bool(pieces_of(components)) and not finds)
+            assert bool(pieces_of(components)) is not isinstance(could, Refused)
 
 
 def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> None:
-    assert not menus_of(alices(dealt(RULES).state))
+    assert not pieces_of(alices(dealt(RULES).state))
     table = dealt(ASSISTED)
     table.do(RevealHand(ALICE))
-    assert not menus_of(alices(table.state))
+    assert not pieces_of(alices(table.state))
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
@@ -156,7 +125,7 @@ def test_b04_who_knows_that_there_is_no_ox_sees_the_hand_and_can_still_arrange_i
     assert pressable(told) >= {"Why this hand", "Arrange it for me", "Reveal"}
     assert "No Ox" not in pressable(told)
     assert [*buttons_of(told)] == [*buttons_of(asked)], "no button moves"
-    assert menus_of(told)
+    assert pieces_of(told)
 
 
 def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:

@@ -10,7 +10,7 @@ from tests.ui.sample_tables import LAST_ID
 
 TABLE_ACTIONS = (
     "join leave bank bank_modal play_house roll limits limits_modal give_up play other_bet bet_modal again "
-    "withdraw sit_out side_bets back_menu unback_any deal hand arrange strongest why reveal messages rules "
+    "withdraw sit_out side_bets back_menu unback_any deal hand strongest why reveal messages rules "
     "close more bank_next see_last squeeze dont_squeeze find_ox show_ox no_ox daily fairness close_now "
     "verify keep_open leave_queue leave_to_back"
 )
@@ -19,6 +19,7 @@ FORMS = {
     "gnau:12:0:join": "join",
     "gnau:12:3:bet:50": "bet",
     "gnau:12:0:bet_most:50": "bet_most",
+    "gnau:12:3:arrange:2": "arrange",
     "gnau:12:3:more:4": "more",
     "gnau:12:3:back:5@77": "back",
     "gnau:12:3:other_back@77": "other_back",

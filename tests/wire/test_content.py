@@ -14,7 +14,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire.requests import Attachment, Content, _parts
 
 PRESS = Press(PressAction.BET, 5, 7, 20)
-PICK = Press(PressAction.ARRANGE, 5, 7)
+PICK = Press(PressAction.MORE, 5, 7)
 
 
 def layout() -> components.Layout:
@@ -26,7 +26,7 @@ def layout() -> components.Layout:
             button(PRESS, "20", style=discord.ButtonStyle.primary, emoji="🪙"),
             button(PRESS, "Deal", disabled=True),
         ),
-        row(menu(PICK, "Choose", options, choices=2)),
+        row(menu(PICK, "Choose", options)),
         components.file("record.json"),
     ]
 
@@ -54,7 +54,7 @@ def by_discord_py() -> discord.ui.LayoutView:
         discord.SelectOption(label="Two", value="2"),
     ]
     chooser: discord.ui.Select[Any] = discord.ui.Select(
-        placeholder="Choose", options=options, custom_id=PICK.custom_id, min_values=2, max_values=2
+        placeholder="Choose", options=options, custom_id=PICK.custom_id, min_values=1, max_values=1
     )
     view.add_item(discord.ui.ActionRow(chooser))
     view.add_item(discord.ui.File("attachment://record.json"))

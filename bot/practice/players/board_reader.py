@@ -74,11 +74,10 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu: its custom_id, its values, and how many of them can be picked."""
+    """A menu: its custom_id and its values."""
 
     custom_id: str
     values: tuple[str, ...]
-    max_values: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ def read_board(message: Message) -> Board | None:
     for select in message.selects():
         if (found := _parsed(select.custom_id)) is not None and not select.disabled:
             values = tuple(option.value for option in select.options)
-            menus[found["action"]] = Menu(select.custom_id, values, select.max_values)
+            menus[found["action"]] = Menu(select.custom_id, values)
     shown_texts = ["\n".join(lines_now(text)) for text in texts(message.components)]
     banker, asks = _bankers(shown_texts)
     return Board(

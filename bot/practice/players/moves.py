@@ -15,6 +15,8 @@ from bot.practice.replies import Reply
 
 NO_OX_MARK: Final = "✖"
 """The bot's mark before the reason why three pieces are no ox."""
+_OF_AN_OX: Final = 3
+"""How many pieces make one."""
 
 
 async def make_move(person: Person, move: Move, chance: random.Random, pace: Pace) -> bool:
@@ -62,7 +64,7 @@ async def _arrange_hand(
     if panel is None:
         reply = await person.click(board.message, board.buttons[Action.HAND][0])
         panel, shown = _private_board(reply), reply.message
-    if panel is not None and Action.ARRANGE in panel.menus:
+    if panel is not None and Action.ARRANGE in panel.buttons:
         await _arrange(person, panel, chance, chance_of_own_three)
     await _dismiss(person, shown)
 
@@ -96,11 +98,14 @@ async def _press_on_panel(person: Person, board: Board, action: str) -> bool:
 
 
 async def _arrange(person: Person, panel: Board, chance: random.Random, chance_of_own_three: float) -> None:
-    menu, message = panel.menus[Action.ARRANGE], panel.message
+    pieces, message = panel.buttons[Action.ARRANGE], panel.message
     if chance.random() < chance_of_own_three:
-        ways = list(combinations(menu.values, menu.max_values))
+        ways, picked = list(combinations(pieces, _OF_AN_OX)), set[str]()
         for three in chance.sample(ways, len(ways)):
-            await person.choose(message, menu.custom_id, *three)
+            # What is picked already is taken back first.
+            for piece in (*sorted(picked.difference(three)), *sorted(set(three) - picked)):
+                await person.click(message, piece)
+            picked = set(three)
             panel = read_board(message) or panel
             if NO_OX_MARK not in message.text:
                 return

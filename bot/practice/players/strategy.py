@@ -241,7 +241,7 @@ class Strategy:
         yield from self._press(board, Action.ROLL, self._pace.roll)
         if self._habit is Habit.BANKS and Action.BANK in board.buttons:
             yield from self._press(board, Action.BANK, self._pace.bank)
-        may_arrange = hand is None or Action.ARRANGE in hand.menus
+        may_arrange = hand is None or Action.ARRANGE in hand.buttons
         can_look = Action.REVEAL in board.buttons and Action.HAND in board.buttons
         done = {action for number, action in memory.done if number == board.round}
         if may_arrange and can_look and not {Action.ARRANGE, Action.REVEAL} & done:

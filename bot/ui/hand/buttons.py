@@ -11,7 +11,7 @@ from bot.games.register import game_of
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
-from bot.rules.pieces import OX_SIZE, Hand, Piece
+from bot.rules.pieces import Hand, Piece
 from bot.table.betting import backs_nobody
 from bot.table.preconditions import LIMITS_WAIT, Action, passes_on, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
@@ -38,7 +38,7 @@ from bot.words.hands import (
     ways_to_add,
     why_no_ox_words,
 )
-from bot.words.translation import either, sentences, translate
+from bot.words.translation import sentences, translate
 
 _SUCCESS = discord.ButtonStyle.success
 _EXPLAINED = {
@@ -358,38 +358,29 @@ def says_why(hand: Hand, rules: HouseRules) -> bool:
 
 
 def arranging_rows(state: TableState, place: Seat | Bank, own: OwnHand) -> list[Component]:
-    """The menu of the five pieces, and the other answers; empty if there is nothing to find, or to arrange.
+    """The five pieces to pick three of, and the other answers; empty if there is nothing to find or arrange.
 
     They are above *Reveal*, which moves for none of them.
     """
     if own.unseen is Unseen.LAST or not (own.unseen or may_arrange(state, place)):
         return []
-    options = [
-        option(
-            state.game.pieces.shown(piece),
-            str(at),
-            translate(
-                "panel.piece_counts", points=either(list(map(str, state.game.points(piece, state.rules))))
-            ),
-            default=at in (place.declared_ox or ()),
-        )
-        for at, piece in enumerate(place.pieces)
-    ]
-    placeholder = translate(f"panel.choose_three.{state.rules.game}")
-    pick = menu(_press(state, PressAction.ARRANGE), placeholder, options, choices=OX_SIZE)
+    pieces = [_piece(state, piece, at, is_picked=at in own.picked) for at, piece in enumerate(place.pieces)]
     # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
     if state.rules.arrange is Arrange.STRICT and not state.side_bets_on(place.party):
-        return [row(pick)]
+        return [row(*pieces)]
     none = rank_name(game_of(state.rules).no_ox, state.rules.game)
     no_ox = button(_press(state, PressAction.NO_OX), none, disabled=own.unseen is None)
     help_me = button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
-    return [row(pick), row(no_ox, help_me)]
+    return [row(*pieces), row(no_ox, help_me)]
 
 
-def chosen_places(values: Sequence[str]) -> tuple[int, ...] | None:
-    """The places that were picked in the menu; None if they are not three places of a hand."""
-    places = {int(value) for value in values if value in {"0", "1", "2", "3", "4"}}
-    return tuple(sorted(places)) if len(places) == OX_SIZE == len(values) else None
+def _piece(state: TableState, piece: Piece, at: int, *, is_picked: bool) -> Component:
+    """A piece of the hand to pick; what it counts is said where its name does not say it."""
+    shown, points = state.game.pieces.shown(piece), "/".join(map(str, state.game.points(piece, state.rules)))
+    label = shown if shown.startswith(points) else f"{shown} = {points}"
+    style = discord.ButtonStyle.primary if is_picked else discord.ButtonStyle.secondary
+    press = Press(PressAction.ARRANGE, state.table_id, state.round_number, at)
+    return button(press, label, style=style)
 
 
 def strongest_three(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...] | None:

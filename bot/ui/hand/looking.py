@@ -6,6 +6,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.croupier.identities import Identities
+from bot.rules.pieces import OX_SIZE
 from bot.table.state import TableState
 from bot.ui.hand.own_hand import Unseen, is_to_arrange, may_arrange
 
@@ -19,12 +20,14 @@ class _Look:
 
     Attributes:
         run: how many hands in a row they have found at the first try.
+        picked: the places that they have picked for its ox; None before they do so again.
         has_missed: whether an answer about this one was wrong.
         has_found: whether they found its ox themselves.
     """
 
     round_number: int
     run: int = 0
+    picked: frozenset[int] | None = None
     seen: set[Unseen] = field(default_factory=set)
     has_missed: bool = False
     has_found: bool = False
@@ -63,6 +66,20 @@ class Looks:
             if part is unseen:
                 break
             look.seen.add(part)
+
+    def picked(self, table: TableState, party: int) -> frozenset[int]:
+        """The places that a member has picked for the ox of the hand that they hold, or has declared."""
+        picked, place = self._of(table, party).picked, table.place_of(party)
+        if picked is not None or place is None:
+            return picked or frozenset()
+        return frozenset(place.declared_ox or ())
+
+    def pick(self, table: TableState, party: int, at: int) -> tuple[int, ...] | None:
+        """Picks a place for the ox, or takes it back; returns the three once there are three."""
+        picked, look = self.picked(table, party) ^ {at}, self._kept(table, party)
+        is_whole = len(picked) == OX_SIZE
+        look.picked = None if is_whole else picked
+        return tuple(sorted(picked)) if is_whole else None
 
     def answer(self, table: TableState, party: int, *, is_right: bool) -> int | None:
         """Notes an answer about a hand.

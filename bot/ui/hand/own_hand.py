@@ -60,6 +60,7 @@ class OwnHand:
         declared_ox: the places of the ox that its member chose, if they did.
         hand: what it is; None while something of it is unseen.
         unseen: what its member has to see next.
+        picked: the places of the pieces that its member has picked for the ox.
         framed: whether it is celebrated.
         played: the player in a round that is over whose hand and the bank's are beside each other: its
             member, or the one who counted most for the bank.
@@ -73,6 +74,7 @@ class OwnHand:
     declared_ox: tuple[int, ...] | None
     hand: Hand | None
     unseen: Unseen | None = None
+    picked: frozenset[int] = frozenset()
     framed: bool = False
     played: PlayerResult | None = None
     other: Hand | None = None
@@ -227,18 +229,24 @@ class PanelFacts:
 
 
 def own_hand(
-    state: TableState, memory: PanelMemory, *, unseen: Unseen | None = None, framed: bool = False
+    state: TableState,
+    memory: PanelMemory,
+    *,
+    unseen: Unseen | None = None,
+    picked: frozenset[int] = frozenset(),
+    framed: bool = False,
 ) -> OwnHand | None:
     """The hand that the member holds, or had in the last round until they bet for the next; None if neither.
 
     Args:
         unseen: what they have to see next of the hand that they hold.
+        picked: the places that they have picked for its ox.
         framed: whether the hand of the last round is celebrated.
     """
     place = state.place_of(memory.party)
     if place is not None and place.pieces:
         hand = None if unseen else hand_of(place.pieces, place.declared_ox, state.rules)
-        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand, unseen)
+        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand, unseen, picked)
     if not shows_last(state, memory, celebrated=framed):
         return None
     return last_hand(state, memory.party, framed=framed, bank_hidden=memory.bank_hidden)

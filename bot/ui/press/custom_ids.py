@@ -108,6 +108,7 @@ class PressAction(StrEnum):
     DAILY = "daily"
     """Takes a handout, as `/daily` does."""
     ARRANGE = "arrange"
+    """Picks the piece at the place in the hand for the ox, or takes it back."""
     STRONGEST = "strongest"
     NO_OX = "no_ox"
     """Says that the hand has no ox."""
@@ -270,7 +271,6 @@ class PressAction(StrEnum):
 _MENUS: Final = frozenset(
     {
         PressAction.BACK_MENU,
-        PressAction.ARRANGE,
         PressAction.MORE,
         PressAction.PRESETS,
         PressAction.PICK,
@@ -295,7 +295,9 @@ _MODALS: Final = frozenset(
         PressAction.SCHEDULE_MODAL,
     }
 )
-_WITH_NUMBER: Final = frozenset({PressAction.BET, PressAction.BET_MOST, PressAction.BACK})
+_WITH_NUMBER: Final = frozenset(
+    {PressAction.BET, PressAction.BET_MOST, PressAction.BACK, PressAction.ARRANGE}
+)
 _WITH_PLAYER: Final = frozenset(
     {PressAction.BACK, PressAction.OTHER_BACK, PressAction.BACK_MODAL, PressAction.UNBACK}
 )

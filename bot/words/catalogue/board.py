@@ -536,7 +536,6 @@ BOARD: Final = {
         "count",
     ),
     "panel.backed": Message("-# Others have bet on this hand: only the strongest way is allowed."),
-    "panel.piece_counts": Message("counts as {points}"),
     "panel.wrong": Message("✖ {why}."),
     "panel.wrong_three": Message("✖ {sum}. Look again."),
     "panel.weaker_three": Message("✖ That works: {hand}. But another three make a better hand."),

@@ -79,7 +79,6 @@ GNAU: Final = {
         "Pick the three cards of your ox. If you pick none, the strongest way counts."
     ),
     "panel.alias.nenku": Message("Nenku: an ox that leaves an ace and a J, Q or K. It counts as an Ox of 1."),
-    "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make 10, 20 or 30?"),
     "guide.words.gnau": Message(
         "- **Ox**: three cards that add up to 10, 20 or 30\n"

@@ -56,7 +56,6 @@ NIU_NIU: Final = {
     "panel.arrange.niu-niu": Message(
         "Pick the three cards of your niu. If you pick none, the strongest way counts."
     ),
-    "panel.choose_three.niu-niu": Message("The three of your niu…"),
     "learn.find.niu-niu": Message("Which three make 10, 20 or 30?"),
     "guide.words.niu-niu": Message(
         "- **Niu** (bull): three of your five cards that add up to 10, 20 or 30\n"

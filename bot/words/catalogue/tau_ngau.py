@@ -69,7 +69,6 @@ TAU_NGAU: Final = {
         "Pick the three tiles of your discard, together 10, 20 or 30 pips. If you pick none, the strongest "
         "way counts."
     ),
-    "panel.choose_three.tau-ngau": Message("The three of your discard…"),
     "learn.find.tau-ngau": Message("Which three make 10, 20 or 30 pips?"),
     "guide.words.tau-ngau": Message(
         "- **Pips**: the dots on a tile\n"
