@@ -1,6 +1,6 @@
 """How to play, and what to do now: `/help`, `/rules` and `/learn`."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from random import SystemRandom
 
 from discord import app_commands
@@ -61,13 +61,12 @@ class Guide(BotCog):
     @app_commands.command(name="help", description=command_text("command.help"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def help(self, interaction: Interaction) -> None:
-        """Says in a few lines what to do now; stores nothing about who asks."""
-        lines = [line async for line in self._lines(interaction)]
-        buttons = [button for line in lines for button in line.buttons]
-        view = lines_view(interaction, [line.words for line in lines])
-        await reply_layout(interaction, [*view, *rows(buttons)])
+        """Says in a few lines what to do now, then what else there is; stores nothing about who asks."""
+        steps = [line async for line in self._steps(interaction)]
+        parts = [steps, list(self._more(interaction))]
+        await reply_layout(interaction, [one for lines in parts for one in _help_part(interaction, lines)])
 
-    async def _lines(self, interaction: Interaction) -> AsyncIterator[HelpLine]:
+    async def _steps(self, interaction: Interaction) -> AsyncIterator[HelpLine]:
         within = tables_within_reach(interaction, self.bot.croupier)
         here = [table for table in within if table.channel_id == interaction.channel_id]
         table = self._table_meant(interaction, within)
@@ -91,12 +90,14 @@ class Guide(BotCog):
                 yield line
         if table is not None:
             yield HelpLine(self._link(table))
+
+    def _more(self, interaction: Interaction) -> Iterator[HelpLine]:
+        """What else there is, in small print: below what to do now, with its buttons."""
         more = translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
         yield HelpLine(more, (button(Press(PressAction.WALLET), translate("button.wallet")),))
         if interaction.guild_id is not None and interaction.permissions.manage_guild:
             scheduled = button(Press(PressAction.SCHEDULED), translate("button.scheduled"))
             yield HelpLine(translate("help.managing"), (scheduled,))
-            yield HelpLine(translate("help.managing_more"))
 
     def _table_meant(self, interaction: Interaction, within: Sequence[TableState]) -> TableState | None:
         """The open table in this channel, else one where who asks has a seat or the bank; None if none is."""
@@ -119,9 +120,9 @@ class Guide(BotCog):
             yield HelpLine(translate("help.other_tables", count=others))
 
     def _link(self, table: TableState) -> str:
-        """The table that this is about, with a link to its board."""
-        name = translate("table.name", number=table.number)
-        return f"{name} · {self.bot.boards.link(table.table_id) or f'<#{table.channel_id}>'}"
+        """Where the table is that this is about."""
+        link = self.bot.boards.link(table.table_id) or f"<#{table.channel_id}>"
+        return translate("help.board", number=table.number, link=link)
 
     def _party(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who asks, as far as it is in memory, as for everybody at an open table."""
@@ -288,3 +289,9 @@ class Guide(BotCog):
         if interaction.guild_id is None:
             return NO_SERVER, DEFAULT_GAME
         return interaction.guild_id, await game_here(interaction, self.bot.croupier)
+
+
+def _help_part(interaction: Interaction, lines: Sequence[HelpLine]) -> Layout:
+    """Lines of `/help`, with the buttons that they name below them."""
+    buttons = [button for line in lines for button in line.buttons]
+    return [*lines_view(interaction, [line.words for line in lines]), *rows(buttons)]

@@ -1,7 +1,7 @@
 """Tables: opening, listing and closing them, their seats, and what happens to their boards in a channel."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -13,14 +13,16 @@ from bot.croupier.plans import PlanKind, schedule_name
 from bot.croupier.schedules import is_zone, next_days, zones_like
 from bot.games.register import GAMES
 from bot.ledger.changes import Plan
-from bot.rules.knobs import OPENED, GameName, Play
+from bot.rules.knobs import MOST_CHIPS, OPENED, GameName, Play
 from bot.table.commands import CloseTable, KeepOpen, MemberLeft
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
-from bot.table.state import LeaveReason, Phase, TableState
+from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState
 from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason, entry_words, losses_words
+from bot.ui.board.text import house_can_bank
 from bot.ui.bot import BotCog
-from bot.ui.components import MOST_OPTIONS, Layout, button, text_view
+from bot.ui.components import MOST_OPTIONS, Component, Layout, button, text_view
 from bot.ui.hand.pressed_message import is_private
 from bot.ui.house.notices import News
 from bot.ui.house.suggestions import Suggestions
@@ -71,6 +73,7 @@ LOOK_SECONDS: Final = 10.0
 """How often it is looked for tables that are due to open."""
 DAYS: Final = 14
 """How many days are suggested."""
+_PRIMARY: Final = discord.ButtonStyle.primary
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
@@ -465,7 +468,7 @@ class Tables(BotCog):
     async def _open(self, interaction: Interaction, game: GameName | None, play: Play) -> None:
         """Opens a table here, and answers with its board.
 
-        Where one is open, the answer is the link to it, and for who may close it a button.
+        Where one is open, the answer is the link to it, with buttons to play there, and for who may close it.
         """
         table = await self.bot.open_table(interaction, game, play)
         if not await self.bot.boards.post(interaction, table):
@@ -480,9 +483,21 @@ class Tables(BotCog):
                 press = Press(PressAction.OPEN, arguments=(game, play, str(table.table_id)))
                 label = translate("button.close_and_open", game=game_title(game))
             close = CloseTable(party, manages)
-            buttons = [] if may_not_close(table, close) else [button(press, label)]
+            buttons = [one async for one in self._ways_in(table, party)]
+            buttons += [] if may_not_close(table, close) else [button(press, label)]
             said = translate("reply.table_open_here", number=table.number, link=link)
             await reply(interaction, said, buttons)
+
+    async def _ways_in(self, table: TableState, party: int) -> AsyncIterator[Component]:
+        """The buttons with which a member plays at an open table, or goes on."""
+        if table.has(party):
+            yield button(Press(PressAction.HAND, table.table_id), translate("menu.hand"), style=_PRIMARY)
+        elif unmet_precondition(table, Action.JOIN) is None:
+            yield button(Press(PressAction.JOIN, table.table_id), translate("button.join"), style=_PRIMARY)
+        house = await self.bot.croupier.wallets.may_lose(table.server_id, [THE_HOUSE])
+        if house_can_bank(table, house.get(THE_HOUSE, MOST_CHIPS)):
+            press = Press(PressAction.PLAY_HOUSE, table.table_id)
+            yield button(press, translate("button.play_house"), style=_PRIMARY)
 
     def _asks_to_close(
         self, table: TableState, presser: int, yes: Press | None = None, label: str = ""

@@ -476,7 +476,8 @@ def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -
     if full := unmet_precondition(state, Action.JOIN):
         return refusal(full)
     if again:
-        return translate("panel.join_again")
+        has_amounts = facts.most and not state.for_points
+        return translate("panel.bet_again" if has_amounts else "panel.join_again")
     if state.phase is Phase.DEALT:
         return translate("panel.no_seat_yet")
     if not facts.most:

@@ -419,6 +419,7 @@ BOARD: Final = {
         "rounds",
     ),
     "panel.join_again": Message("Press **Join** to sit down again."),
+    "panel.bet_again": Message("To sit down again, pick an amount or press **Join**."),
     "panel.join_again_outside": Message("You can join again in {channel}."),
     "panel.bank": Message(
         "👑 You bank: {bets:number} bet, **{chips:chips}** in all · limits {lowest:number}–{highest:number}",

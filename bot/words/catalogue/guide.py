@@ -169,17 +169,15 @@ GUIDE: Final = {
     "help.points_elsewhere": Message(
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
     ),
+    "help.board": Message("Table {number} is here: {link}"),
     "help.more": Message(
-        "`/learn` teaches the game, `/rules show` explains it; `/wallet` shows your chips, `/profile` what "
-        "you have won."
+        "-# `/learn` teaches the game, `/rules show` explains it; `/wallet` shows your chips, `/profile` "
+        "what you have won."
     ),
     "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
     "help.managing": Message(
-        "-# 🛠️ You manage this server: see and change the house rules with `/house show`."
-    ),
-    "help.managing_more": Message(
-        "-# Also for you: `/house set` (log channel), `/bank grant`, `/bank audit`, `/tournament open`, "
-        "`/table schedule`, `/house season start`, `/table kick`, `/house ban`."
+        "-# 🛠️ You manage this server: `/house show`, `/bank grant`, `/bank audit`, `/table schedule`, "
+        "`/table kick`, `/house ban`, `/tournament open`, `/house season start`."
     ),
     "welcome.text": Message(
         "## 🐂 Ready to play?\n"
