@@ -339,7 +339,7 @@ def test_who_missed_a_round_reads_it_until_the_next_deal() -> None:
 
 
 def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_it_came() -> None:
-    round_told, came = "The bank goes round", "The bank has come to you"
+    round_told, came = "Everybody banks in turn", "The bank has come to you"
     rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
     table = Table(rules)
     table.do(Join(ALICE))

@@ -327,8 +327,8 @@ BOARD: Final = {
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
     "panel.earlier": Message("Some of your other rounds at this table"),
     "panel.why_sent": Message(
-        "I send your hands here because you play in {channel}. Look at your hand there, or open "
-        "**My panel**, and only results come here."
+        "I send your hands here because you play in {channel}. To see them there instead, open "
+        "**My panel** there. Then only results come here."
     ),
     "panel.why_sent_too": Message(
         "I send this hand here too, in case you no longer see your panel in {channel}."
@@ -459,7 +459,7 @@ BOARD: Final = {
     "panel.bank_next": Message("You are next for the bank."),
     "panel.bank_in_line": Message("Your place in the queue for the bank: {place:number}."),
     "panel.leave_queue": Message("To stop waiting, open **More…** and pick **Leave the queue**."),
-    "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
+    "panel.bank_goes_round": Message("🔄 Everybody banks in turn, you too."),
     "panel.bank_came": Message("👑 **The bank has come to you**: you play everybody."),
     "panel.bank_by_dice": Message("👑 **You rolled highest, so you bank**: you play everybody."),
     "panel.other_rolled_highest": Message("🎲 {banker} rolled highest and banks."),
@@ -474,14 +474,14 @@ BOARD: Final = {
         "revealed",
     ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
-    "panel.revealed": Message("Revealed · showdown <t:{until}:R> at the latest"),
+    "panel.revealed": Message("Revealed · showdown <t:{until}:R>"),
     "panel.reveals_soon": Message("The others are done: showdown <t:{until}:R>"),
     "panel.who_leads": Message(
         "🏁 {who} leads with {chips:number}. To be ahead, win {more:number} more than they do."
     ),
     "panel.you_lead": Message("🏁 You lead with {chips:number}: {ahead:number} ahead of {who}."),
     "panel.heat": Message("Tournament, round {round:number} of {rounds:number}: you have {chips:chips}"),
-    "panel.score": Message("Your score: {score}"),
+    "panel.score": Message("Your score in this server: {score}"),
     "panel.wallet": Message("Wallet: {free:chips} free"),
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:number} held"),
     "panel.evening": Message("{wallet} · all tables this session {gained}"),
