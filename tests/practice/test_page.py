@@ -2,7 +2,7 @@
 
 import logging
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.async_api import expect
@@ -18,6 +18,15 @@ __all__ = ["desk", "room"]
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
+NONE_IS_CUT: Final = """() => {
+  const board = Array.from(document.querySelectorAll(".message.board")).at(-1);
+  const edge = board.getBoundingClientRect().bottom + parseFloat(getComputedStyle(board, "::after").height);
+  return Array.from(document.querySelectorAll(".message.board ~ *"), it => it.getBoundingClientRect())
+    .every(({ top, bottom }) => bottom < edge + 1 || top > edge - 1);
+}"""
+"""Whether each message below the newest board is seen as a whole or not at all."""
+
+
 async def test_direct_messages_and_mentions_add_a_badge_until_they_are_read(room: Room, desk: Desk) -> None:
     page = await room.tab("Bob")
     await room.board(page)
@@ -25,6 +34,7 @@ async def test_direct_messages_and_mentions_add_a_badge_until_they_are_read(room
     await button(page, "Card").click()
     await expect(dm.locator(".badge")).to_have_text("1")
     await expect(page).to_have_title(re.compile(r"^\(1\) #room-"))
+    await expect(page.locator(".icon.menu .badge")).to_have_text("1")
     await dm.click()
     await expect(page.locator("[data-here]")).to_have_text("gnau")
     await expect(messages(page)).to_contain_text(["Your cards: A♠ K♦"])
@@ -135,6 +145,7 @@ async def test_a_board_stays_in_view_while_others_talk_until_the_user_scrolls_up
         await page.set_viewport_size({"width": 390, "height": height})
         await expect(messages(page).last).to_be_in_viewport(ratio=1)
         await expect(button(page, "Count")).to_be_in_viewport(ratio=1)
+        await page.wait_for_function(NONE_IS_CUT)
     await page.locator(".scroller").hover()
     await page.mouse.wheel(0, -100)
     await expect(button(page, "Count")).not_to_be_in_viewport()

@@ -152,13 +152,17 @@ def _person(person: Person, *, here: bool) -> Node:
     )
 
 
-def render_header(viewer: Viewer) -> Node:
-    """The channel's name, the person's language, the phone width, and the buttons that open the sidebars."""
+def render_header(viewer: Viewer, badges: int) -> Node:
+    """The channel's name, the person's language, the phone width, and the buttons that open the sidebars.
+
+    Args:
+        badges: how many messages wait in other channels, by the badges there.
+    """
     channel = viewer.channel
     name = viewer.person.world.bot.display_name if channel.is_dm else channel.name
     return el(
         "header",
-        _icon("menu", "Channels", "left"),
+        _icon("menu", f"Channels, {badges} unread" if badges else "Channels", "left", badges),
         el("h1", name, class_=channel.kind.name.lower(), data_here=name),
         el(
             "choice",
@@ -173,9 +177,10 @@ def render_header(viewer: Viewer) -> Node:
     )
 
 
-def _icon(look: str, label: str, side: str) -> Node:
+def _icon(look: str, label: str, side: str, badges: int = 0) -> Node:
     action = {"click": {"do": "drawer", "side": side}}
-    return el("button", type="button", class_=f"icon {look}", aria_label=label, on=action)
+    badge = el("span", str(badges), class_="badge") if badges else None
+    return el("button", badge, type="button", class_=f"icon {look}", aria_label=label, on=action)
 
 
 def render_notice(text: str) -> Node:

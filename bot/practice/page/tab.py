@@ -46,7 +46,7 @@ class Tab:
                 self._channels = RenderedNode(self._render_channels(), self._act)
                 self._panel = RenderedNode(sidebar.render_person_panel(self._viewer, self._people), self._act)
             with ui.element("main"):
-                self._header = RenderedNode(sidebar.render_header(self._viewer), self._act)
+                self._header = RenderedNode(sidebar.render_header(self._viewer, 0), self._act)
                 self._notice = RenderedNode(render_notice(opening.notice), self._act)
                 self._middle = ui.element("div").classes("middle")
             with ui.element("aside").classes("right"):
@@ -77,7 +77,8 @@ class Tab:
         person, channel = self._viewer.person, self._viewer.channel
         self._channels.render(self._render_channels())
         self._panel.render(sidebar.render_person_panel(self._viewer, self._people))
-        self._header.render(sidebar.render_header(self._viewer))
+        badges = sum(self._read_markers.unread(person, it).badge for it in self._all_channels())
+        self._header.render(sidebar.render_header(self._viewer, badges))
         self._members.render(sidebar.render_members(self._viewer))
         bot = person.world.bot
         where = f"@{bot.display_name}" if channel.is_dm else f"#{channel.name}"
@@ -88,7 +89,6 @@ class Tab:
             placeholder=f"Message {where}, or / for commands",
             writable=channel.can_write(person.user),
         )
-        badges = sum(self._read_markers.unread(person, it).badge for it in self._all_channels())
         title = f"({badges}) {where}" if badges else where
         if title != self._title:
             self._title = title

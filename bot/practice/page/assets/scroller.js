@@ -26,7 +26,17 @@ export default {
       const top = Math.min(0, frame.clientHeight - TALK - (board?.offsetHeight ?? 0));
       frame.style.setProperty("--board-top", `${top}px`);
       if (this.atEnd) frame.scrollTop = frame.scrollHeight;
+      frame.style.setProperty("--board-cut", `${board ? this.cutBelow(board) : 0}px`);
       this.remember(frame);
+    },
+    /** The pixels below the board to the first message that is whole; what is cut is hidden unless it is tall. */
+    cutBelow(board) {
+      const edge = board.getBoundingClientRect().bottom;
+      for (let later = board.nextElementSibling; later; later = later.nextElementSibling) {
+        const below = later.getBoundingClientRect().top - edge;
+        if (below > -1) return below < TALK ? Math.max(0, below) : 0;
+      }
+      return 0;
     },
     remember({ scrollTop, scrollHeight, clientHeight }) {
       this.last = { scrollTop, scrollHeight, clientHeight };

@@ -59,7 +59,7 @@ function formatOf(style) {
 function relativeTime(time, present) {
   const seconds = Math.round((time - present) / 1000);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1);
-  const relative = new Intl.RelativeTimeFormat(language.value, { numeric: "always" });
+  const relative = new Intl.RelativeTimeFormat(language.value, { numeric: seconds ? "always" : "auto" });
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
