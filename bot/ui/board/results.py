@@ -36,6 +36,8 @@ NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
 
 
+PARTS_ROUNDS: Final = "│"
+"""Stands between the result of the last round and the bet for this one."""
 BET_SIGN: Final = "🪙"
 """The sign of a bet."""
 ALL_IN_SIGN: Final = "🔥"
@@ -174,7 +176,11 @@ class ResultText:
                 backed=names.mention(side.backed),
                 chips=side.chips,
             )
-            + "".join(f" {translate('board.stake', stake=one.stake)}" for one in now if _is_same(side, one))
+            + "".join(
+                f" {PARTS_ROUNDS} {translate('board.stake', stake=one.stake)}"
+                for one in now
+                if _is_same(side, one)
+            )
             + (totals.get(side.party, "") if last[side.party] is side else "")
             for side in told
         ]

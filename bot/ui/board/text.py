@@ -21,6 +21,7 @@ from bot.table.story import Highlight, Story
 from bot.ui.board.results import (
     BANK_SIGN,
     NEXT_SIGN,
+    PARTS_ROUNDS,
     SIDE_BETS_SHOWN,
     ResultText,
     played_by,
@@ -481,7 +482,8 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
     who = f"{place}{_dice(state, seat.party)}"
     if brought:
         told = f"{brought}{_score(state, facts, seat, after=True)}"
-        return " ".join(filter(None, (who, told, _next_bet(state, facts, seat))))
+        following = _next_bet(state, facts, seat)
+        return " ".join([who, told, *([f"{PARTS_ROUNDS} {following}"] if following else [])])
     parts = [f"{who}{_score(state, facts, seat)}"]
     if seat.stake is not None and not state.for_points:
         bet = translate("board.stake", stake=seat.stake)

@@ -8,6 +8,7 @@ without a token, which costs: when its round is over, for the next hand, or when
 import asyncio
 import logging
 import time
+from collections import deque
 from dataclasses import replace
 from typing import Final
 
@@ -42,6 +43,9 @@ from bot.words.translation import Reader, speaking_to
 
 log = logging.getLogger(__name__)
 
+KEPT_ABOVE: Final = 2
+"""Of how many messages before it the results stay, above it in the channel. It replies to the last of them:
+were that deleted, Discord's client would say so above the panel."""
 ROUNDS_IN_A_MESSAGE: Final = 8
 """How many rounds a direct message tells of; a new message has the next one."""
 OLDEST_SECONDS: Final = 50 * 60
@@ -127,6 +131,8 @@ class Panel:
         self._goes_below = False
         # The round whose result stays where the message was before.
         self._told_above: int | None = None
+        # Where it was before, above it in the channel.
+        self._above = deque[Response]()
         self._turned = asyncio.Event()
         self._turned.set()
 
@@ -503,10 +509,7 @@ class Panel:
             self.is_over |= ends or (self._response is None and self.hand is None)
 
     async def post_again(self) -> None:
-        """Sends it again below what has come after it; of the message before, the last result stays.
-
-        The new message replies to that: were it deleted, Discord's client would say so above the panel.
-        """
+        """Sends it again below what has come after it; of the messages before, the last results stay."""
         async with self.editing:
             await self._post_again()
 
@@ -531,6 +534,9 @@ class Panel:
             note_private_reply(now, Kind.PANEL, self.put_away)
             self._told_above = told
             await put_reply_away(before, kept)
+            self._above.append(before)
+            if len(self._above) > KEPT_ABOVE:
+                await put_reply_away(self._above.popleft())
         else:
             # A press on the message before was answered there meanwhile.
             await put_reply_away(now)
