@@ -140,7 +140,8 @@ async def show_profile(croupier: Croupier, party: int) -> None:
     assert days is not None
     results, reached = await ledger.results_of(SERVER, party), await ledger.reached_by(SERVER, party)
     purse, line = await ledger.balances(SERVER, party, days.first, TODAY, MOST_POINTS)
-    await profile_view(Profile(party, identity.name, standing, results, days, purse, line, reached=reached))
+    profile = Profile(party, identity.name, standing, results, days, purse, line, reached=reached)
+    await profile_view(profile, is_private=False)
 
 
 async def show_leaders(croupier: Croupier, shown: Shown, party: int) -> None:

@@ -38,7 +38,7 @@ from bot.ui.press.arrivals import Kind
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.next_steps import tell_button
+from bot.ui.press.next_steps import tell_button, wallet_button
 from bot.ui.press.replies import lines_view, replace_pressed, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import (
@@ -94,7 +94,7 @@ class Guide(BotCog):
     def _more(self, interaction: Interaction) -> Iterator[HelpLine]:
         """What else there is, in small print: below what to do now, with its buttons."""
         more = translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
-        yield HelpLine(more, (button(Press(PressAction.WALLET), translate("button.wallet")),))
+        yield HelpLine(more, (wallet_button(),))
         if interaction.guild_id is not None and interaction.permissions.manage_guild:
             scheduled = button(Press(PressAction.SCHEDULED), translate("button.scheduled"))
             yield HelpLine(translate("help.managing"), (scheduled,))

@@ -258,6 +258,9 @@ class LeaderboardCog(BotCog):
         who, mention = self.bot.names.mention(party), self.bot.past_names.mention
         against = None if read.rival is None else (read.rival, mention(read.rival.party))
         of_own = own_words(shown, who, read.own, against, read.seasons, is_away=read.is_away)
+        if not is_private and read.own is not None and all(rank.party != party for rank in read.ranks):
+            # A place below those that everybody sees is for its member: *My place* has it.
+            of_own = ""
         leaders = Leaders(
             # *My place* may lead to the same page: there, the member finds their line at once.
             [

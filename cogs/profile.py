@@ -9,7 +9,7 @@ from bot.rules.knobs import GameName
 from bot.table.standings import EVERY
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import text_view
+from bot.ui.components import button, row, text_view
 from bot.ui.hand.pressed_message import is_private
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -17,9 +17,9 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
-from bot.ui.profile import Profile, achievements_words, chips_by_round, profile_view
+from bot.ui.profile import Profile, achievements_words, chips_by_round, profile_press, profile_view
 from bot.wire.requests import Content, Interaction
-from bot.words.translation import speaking_to
+from bot.words.translation import speaking_to, translate
 
 
 class ProfileCog(BotCog):
@@ -61,11 +61,11 @@ class ProfileCog(BotCog):
             raise MemberError("profile.bot", who=user.display_name)
         profile = await self._profile(interaction, user.id, user.display_name)
         if profile.is_hidden:
-            layout, files = await profile_view(profile)
+            layout, files = await profile_view(profile, is_private=True)
             await reply_layout(interaction, layout, files)
             return
         with speaking_to(self.bot.readers.of_server(server_id)):
-            layout, files = await profile_view(profile)
+            layout, files = await profile_view(profile, is_private=False)
         await reply_publicly(interaction, Content(layout, files=files))
 
     @handles(PressAction.PROFILE)
@@ -74,7 +74,7 @@ class ProfileCog(BotCog):
         user_id, game = press.arguments
         name = interaction.user.display_name
         profile = await self._profile(interaction, int(user_id) or interaction.user.id, name, game)
-        layout, files = await profile_view(profile)
+        layout, files = await profile_view(profile, is_private=True)
         # From a leaderboard, it is an answer of its own.
         if is_private(interaction) and int(user_id):
             await replace_pressed(interaction, Content(layout, files=files))
@@ -84,9 +84,13 @@ class ProfileCog(BotCog):
     @handles(PressAction.ACHIEVEMENTS)
     async def show_achievements(self, interaction: Interaction, press: Press) -> None:
         """Shows the member alone all achievements, and which of them are on a profile."""
-        party, _ = await self._found(interaction, int(press.arguments[0]))
+        user_id = int(press.arguments[0])
+        party, _ = await self._found(interaction, user_id)
         reached = await self.bot.croupier.ledger.reached_by(server_of(interaction), party)
-        await reply_layout(interaction, text_view(achievements_words(self.bot.names.name(party), reached)))
+        words = achievements_words(self.bot.names.name(party), reached)
+        label = "button.profile" if user_id == interaction.user.id else "menu.profile"
+        back = button(profile_press(user_id), translate(label))
+        await reply_layout(interaction, [*text_view(words), row(back)])
 
     async def _found(self, interaction: Interaction, user_id: int) -> tuple[int, bool]:
         """A member, and whether they hide their profile; refused if they hide it from who asks."""

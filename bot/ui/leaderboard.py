@@ -23,9 +23,10 @@ from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
 from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, SEASON, Measure, Period, period_name
 from bot.table.state import NOBODY
-from bot.ui.components import MOST_OPTIONS, Component, Layout, button, label_text, menu, option, row
+from bot.ui.components import MOST_OPTIONS, Component, Layout, button, label_text, menu, option, row, rows
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import LEFT_SERVER, SENDING_FAILED, is_code
+from bot.ui.press.next_steps import wallet_button
 from bot.ui.profile import profile_press
 from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
@@ -414,8 +415,8 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
     if leaders.is_hidden is not None:
         hiding = Press(PressAction.LEADERS_HIDE, arguments=("off" if leaders.is_hidden else "on",))
         words = translate("button.show_me" if leaders.is_hidden else "button.hide_me")
-        buttons.append(button(hiding, words, style=discord.ButtonStyle.secondary))
-    return [*made, row(*buttons)]
+        buttons += [button(hiding, words, style=discord.ButtonStyle.secondary), wallet_button()]
+    return [*made, *rows(buttons)]
 
 
 PATIENCE_SECONDS: Final = 1.0

@@ -18,6 +18,7 @@ from bot.rules.typed_text import text_length
 from bot.table.accounts import LedgerPart, Reason
 from bot.ui.components import Layout, button, menu, option, row
 from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
+from bot.ui.press.next_steps import wallet_button
 from bot.ui.readers import Names
 from bot.wire.requests import LONGEST_TEXT
 from bot.words.members import entry_words
@@ -218,7 +219,7 @@ def part_name(part: LedgerPart | GameName) -> str:
 def page_controls(asked: Asked, page: Page) -> Layout:
     """What shows other pages and other parts of the ledger, and all of this part in a file."""
     if not page.lines and asked.part == LedgerPart.ALL:
-        return []
+        return [row(wallet_button())]
     server = str(asked.server_id)
     parts = [option(part_name(one), one, default=one == asked.part) for one in (*LedgerPart, *GAMES)]
     turns = (("button.newer", page.newer), ("button.older", page.older))
@@ -226,7 +227,7 @@ def page_controls(asked: Asked, page: Page) -> Layout:
     filing = Press(PressAction.LEDGER_FILE, arguments=(server, asked.part))
     in_file = button(filing, translate("button.csv"))
     picking = menu(Press(PressAction.LEDGER_OF, arguments=(server,)), translate("entry.of"), parts)
-    return [row(picking), row(*buttons, in_file)]
+    return [row(picking), row(*buttons, in_file, wallet_button())]
 
 
 def csv_file(entries: Sequence[Entry], owned: int | None, names: Names) -> bytes:

@@ -17,9 +17,10 @@ from bot.rules.pieces import HandRank
 from bot.table.achievements import Achievement, Reached
 from bot.table.standings import AS_BANKER, EVERY, Standing, Tally
 from bot.ui.board.results import ACHIEVED_SIGN
-from bot.ui.components import Layout, button, picture, row, text
+from bot.ui.components import Layout, button, picture, rows, text
 from bot.ui.pictures import rendered
 from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.next_steps import wallet_button
 from bot.wire.requests import Attachment
 from bot.words.hands import rank_name
 from bot.words.members import luck_words
@@ -131,7 +132,10 @@ def title_words(profile: Profile) -> str:
 def profile_words(profile: Profile) -> str:
     """What the picture does not show, and which hands it shows."""
     standing, days, lines = profile.standing, profile.days, list[str]()
-    if hands := [class_name(one.part, one.item) for one in profile.hands]:
+    if profile.hands:
+        first, *others = profile.hands
+        # How often the first was won, in words, says what such figures in the picture are.
+        hands = [_results(_class_of(first), [first]), *map(_class_of, others)]
         lines.append(f"-# {translate('profile.picture', hands=' · '.join(hands))}")
     lines.append(translate("profile.rounds", count=standing.rounds, won=days.won))
     if (bank := profile.bank) is not None:
@@ -159,10 +163,14 @@ def profile_words(profile: Profile) -> str:
 def picture_words(profile: Profile) -> str:
     """What the picture shows, for those who cannot see it."""
     line = profile.balances
-    hands = [_results(class_name(one.part, one.item), [one]) for one in profile.hands]
+    hands = [_results(_class_of(one), [one]) for one in profile.hands]
     return translate(
         "profile.alt", who=profile.name, first=line[0], now=line[-1], most=max(line), hands=" · ".join(hands)
     )
+
+
+def _class_of(one: Tally) -> str:
+    return class_name(one.part, one.item)
 
 
 def _brought(profile: Profile) -> Iterator[str]:
@@ -198,8 +206,11 @@ def achievements_words(name: str, reached: Sequence[Reached]) -> str:
     return "\n".join([f"## {ACHIEVED_SIGN} {_share(reached)} · {plain_name(name)}", *lines])
 
 
-async def profile_view(profile: Profile) -> tuple[Layout, list[Attachment]]:
-    """The picture between two texts, and buttons for each other game they have played and achievements."""
+async def profile_view(profile: Profile, *, is_private: bool) -> tuple[Layout, list[Attachment]]:
+    """The picture between two texts, and buttons for each other game they have played and achievements.
+
+    A private one, which may stand in place of the reader's chips, leads back to those.
+    """
     files = []
     parts: Layout = [text(title_words(profile))]
     if profile.hands:
@@ -211,7 +222,7 @@ async def profile_view(profile: Profile) -> tuple[Layout, list[Attachment]]:
     buttons = [button(profile_press(profile.user_id, game), translate(f"game.{game}")) for game in others]
     press = Press(PressAction.ACHIEVEMENTS, arguments=(str(profile.user_id),))
     buttons.append(button(press, translate("button.achievements"), emoji=ACHIEVED_SIGN))
-    parts.append(row(*buttons))
+    parts += rows([*buttons, *([wallet_button()] if is_private else [])])
     return parts, files
 
 

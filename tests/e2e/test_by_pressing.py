@@ -28,6 +28,8 @@ async def test_a_member_gets_from_the_menu_of_a_table_to_all_that_is_theirs(even
         shown = message_of(await alice.click(wallet, label))
         assert shown.ephemeral
         assert shown.text.startswith(start), shown.text
+        if label != "Take a break":
+            assert labels(message_of(await alice.click(shown, "My chips"))) == WALLET, "and back"
     form = form_of(await alice.click(shown, "Limit my losses"))
     assert said(await alice.submit(form, amount="70")).startswith("**Your limit**")
     # By direct message, the ledger alone is of no place.

@@ -3,6 +3,8 @@
 import time
 from functools import partial
 
+import pytest
+
 from bot.clock import DAY_SECONDS
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -105,3 +107,15 @@ async def test_who_hides_and_who_has_left_is_on_no_leaderboard(evening: Evening)
     await alice.slash(evening.channel, "leaderboard", of="rounds")
     again = [request for request in evening.discord.requests if "/members/" in request.path]
     assert len(asked) == len(again), "what Discord said is remembered"
+
+
+async def test_a_place_below_the_page_that_everybody_reads_is_told_its_member_alone(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.leaderboard.ON_PAGE", 1)
+    shown, mei, alice = await one_round(evening)
+    first, second = (mei, alice) if "🥇 Mei" in shown.text else (alice, mei)
+    for person, is_told in ((first, True), (second, False)):
+        board = message_of(await person.slash(evening.channel, "leaderboard"))
+        assert (f"<@{person.id}>" in board.text) is is_told
+        assert f"<@{person.id}> is number " in message_of(await person.click(board, "My place")).text

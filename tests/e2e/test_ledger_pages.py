@@ -34,7 +34,7 @@ async def test_pages_filters_and_the_file_answer_the_member_alone(evening: Eveni
     newest = message_of(await alice.slash(evening.channel, "ledger"))
     assert newest.ephemeral
     assert "From an admin: “@prize” → **900**" in newest.text.splitlines()[0]
-    assert [button.label for button in newest.buttons()] == ["Older", "Get CSV file"]
+    assert [button.label for button in newest.buttons()] == ["Older", "Get CSV file", "My chips"]
     assert len(newest.text.splitlines()) == LINES == 12
     oldest = message_of(await alice.click(newest, "Older"))
     lines = oldest.text.splitlines()

@@ -187,12 +187,9 @@ def own_streak_lines(
 
 
 def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
-    """What a member achieved in a round, for their own message; of a single thing, also what it is for."""
-    reached = [translate(f"achievement.{one}") for one in achieved]
-    if len(achieved) == 1:
-        reached.append(translate(f"achievement.{achieved[0]}.what"))
-    if reached:
-        yield f"{ACHIEVED_SIGN} {' · '.join(reached)}"
+    """What a member achieved in a round and what each is for, for their own message."""
+    for one in achieved:
+        yield f"{ACHIEVED_SIGN} {translate(f'achievement.{one}')} · {translate(f'achievement.{one}.what')}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:

@@ -86,6 +86,11 @@ def tell_button() -> Component:
     return button(Press(PressAction.TELL), translate("button.tell"))
 
 
+def wallet_button() -> Component:
+    """The button to the member's chips, and back to them from what leads on from there."""
+    return button(Press(PressAction.WALLET), translate("button.wallet"))
+
+
 def points_button(table: TableState) -> Component:
     """The button that closes this table, and opens one for points in its place."""
     press = Press(PressAction.OPEN, arguments=(table.rules.game, Play.POINTS, str(table.table_id)))
