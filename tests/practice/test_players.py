@@ -97,7 +97,7 @@ def test_a_board_says_who_banks_who_is_next_and_who_has_not_bet(room: Room) -> N
 
 def test_a_board_on_which_the_bank_has_passed_says_who_banks_now_and_who_has_not_bet(room: Room) -> None:
     label = "-# Last round ·"
-    last = [f"👑 <@{BENG}> Score 4 **−5** │ 🪙 **10**", f"`1` <@{SITI}> Score 6 **+5**", f"<@{HUMAN}>"]
+    last = [f"👑 <@{BENG}> Score 4 **−5** | 🪙 **10**", f"`1` <@{SITI}> Score 6 **+5**", f"<@{HUMAN}>"]
     board = room.board(
         button("bet:5"), text="\n".join([f"{label} Now: 👑 <@{SITI}> banks · next: <@{HUMAN}>", *last])
     )

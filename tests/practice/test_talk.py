@@ -147,7 +147,7 @@ async def test_a_human_who_bets_all_that_they_have_hears_of_it_once(corner: Corn
         (corner.human, "· 🪙 **9** · ✓", False),
         (corner.human, f"· {all_in}", True),
         (corner.human, f"· {all_in} · ✓", False),
-        (corner.human, "🔥 **−5** │ 🪙 **9**", False),
+        (corner.human, "🔥 **−5** | 🪙 **9**", False),
         (corner.human, "🔥 Ox of 1 **−5** 🔥 **9**", True),
     ):
         before = len(corner.human.sees(corner.channel))

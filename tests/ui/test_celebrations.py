@@ -552,9 +552,9 @@ def test_a_board_with_a_headline_tells_less_in_small_print(achieved: list[tuple[
     assert (f"👑 {mention(BANKER)} 🏅 No Ox **" in loud) == bool(achieved)
     # Its title is that of the result, and the bets are for the next round.
     assert "### 🐂 Gnau · Table 9999 · Round 1\n" in plain
-    assert "\n-# Result of round 1 │ 🪙 bets for round 2\n" in plain
+    assert "\n-# Result of round 1 | 🪙 bets for round 2\n" in plain
     # The headline has the place of the title.
     assert loud.startswith("## 🔥")
-    assert "\n-# 🐂 Gnau · Table 9999 · Round 1 │ 🪙 new bets\n" in loud
+    assert "\n-# 🐂 Gnau · Table 9999 · Round 1 | 🪙 new bets\n" in loud
     lodige = replace(state, rules=PRESETS["lodige"])
     assert "-# Lodige rules" in told(lodige, story), "what is not usual stays"

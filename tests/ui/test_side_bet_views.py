@@ -93,7 +93,7 @@ def test_b01_who_backs_the_same_player_again_has_one_line() -> None:
     table.do(PlaceSideBet(ZED, ALICE, 15), PlaceSideBet(ON_LOOKERS[1], ALICE, 10), PlaceSideBet(ZED, BOB, 5))
     text = board_text(table.state)
     (line,) = [line for line in text.splitlines() if f"{mention(ZED)} on {mention(ALICE)}" in line]
-    assert line.endswith("** │ 🪙 **15**")
+    assert line.endswith("** | 🪙 **15**")
     assert f"backed by {mention(ON_LOOKERS[1])} (10)\n" in text
     assert f"backed by {mention(ZED)} (5)\n" in text
     assert "(15)" not in text

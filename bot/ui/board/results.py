@@ -36,7 +36,7 @@ NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
 
 
-PARTS_ROUNDS: Final = "│"
+PARTS_ROUNDS: Final = "|"
 """Stands between the result of the last round and the bet for this one."""
 BET_SIGN: Final = "🪙"
 """The sign of a bet."""
