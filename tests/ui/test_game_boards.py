@@ -135,7 +135,7 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_below_the_next_banker(
     table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
     lines = text_of(board(table.state)).splitlines()
     passed = rf"-# Result · Now: 👑 {mention(heir)} banks.*"
-    label = "-# Result of round 1 | 🪙 bets for round 2" if last.banker == heir else passed
+    label = re.escape("-# Result of round 1 | 🪙 bets for round 2") if last.banker == heir else passed
     shown = lines[next(at for at, line in enumerate(lines) if re.fullmatch(label, line)) + 1 :]
     signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
     for line, (party, sign) in zip(shown, signs.items(), strict=False):
