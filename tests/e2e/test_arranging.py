@@ -62,9 +62,14 @@ async def squeezed(evening: Evening, board: Message, everybody: Sequence[Person]
 
 async def choose(person: Person, message: Message, three: tuple[int, ...]) -> None:
     """Picks three pieces, in place of those that are picked."""
-    picked = {at for at, piece in enumerate(pieces_in(message)) if piece.style == PICKED}
+    picked = picked_in(message)
     for at in (*sorted(picked.difference(three)), *sorted(set(three) - picked)):
         assert (await person.click(message, pieces_in(message)[at])).kind == "update"
+
+
+def picked_in(message: Message) -> set[int]:
+    """The places of the pieces that are picked."""
+    return {at for at, piece in enumerate(pieces_in(message)) if piece.style == PICKED}
 
 
 def strongest(evening: Evening, person: Person) -> Hand:
@@ -127,7 +132,9 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
             assert "Why this hand" not in offered(message) or right, "the player should find it"
         assert declared_by(evening, alice) == right
     old = id_of(message, "Arrange it for me")
+    await alice.click(message, pieces_in(message)[0])
     await alice.click(message, "Arrange it for me")
+    assert picked_in(message) == set(declared_by(evening, alice) or ()), "her own picks are gone"
     assert hand_name(strongest(evening, alice)).lower() in message.text.lower()
     assert "You found it yourself!" not in message.text
 

@@ -20,7 +20,7 @@ class _Look:
 
     Attributes:
         run: how many hands in a row they have found at the first try.
-        picked: the places that they have picked for its ox; None before they do so again.
+        picked: the places that they have picked for its ox; None for those that they have declared.
         has_missed: whether an answer about this one was wrong.
         has_found: whether they found its ox themselves.
     """
@@ -55,9 +55,9 @@ class Looks:
     def see(self, table: TableState, party: int, part: Unseen) -> None:
         """Shows a member a part of their hand; an ox that is shown ends their run."""
         look = self._kept(table, party)
-        if part is Unseen.OX and not look.has_found:
-            look.run = 0
         look.seen.add(part)
+        if part is Unseen.OX:
+            look.picked, look.run = None, look.run if look.has_found else 0
 
     def keep_seen(self, table: TableState, party: int) -> None:
         """Notes what a member has seen, so that another choice begins with what they have not."""
