@@ -30,7 +30,7 @@ from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, file, picture, rows, text, text_view
-from bot.ui.hand.own_hand import evidence, evidence_of, explained
+from bot.ui.hand.evidence import evidence, evidence_of, explained
 from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction

@@ -19,15 +19,8 @@ from bot.table.story import GREAT_MULTIPLE, Feat, Story
 from bot.ui.board.content import asks_for_bank, explanation, open_again
 from bot.ui.board.text import house_can_bank
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.hand.own_hand import (
-    OwnHand,
-    PanelFacts,
-    Unseen,
-    has_evidence,
-    is_new,
-    may_arrange,
-    offers_looks,
-)
+from bot.ui.hand.evidence import has_evidence
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, Unseen, is_new, may_arrange, offers_looks
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import AGAIN_SIGN, ALL_IN_LABEL, QUICK, bet_words, label_of_most, quick_stakes
 from bot.words.hands import (

@@ -1,4 +1,4 @@
-"""A member's own hand, chips and facts as their panels show them, and their evidence of its shuffle."""
+"""A member's own hand, chips and facts as their panels show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,11 +14,9 @@ from bot.odds.last_piece import Outlook, outlook
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS
 from bot.rules.pieces import Hand, Piece
-from bot.rules.shuffle import ticket_of
 from bot.table.achievements import Achievement
 from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import (
     Bank,
     Departure,
@@ -33,6 +31,7 @@ from bot.table.state import (
 from bot.table.story import NO_STORY, BankTurn, Feat, Story
 from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
 from bot.ui.components import GAIN, LOSS, Component
+from bot.ui.hand.evidence import evidence_of
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import Reader, reader, signed, signed_points, translate
 
@@ -380,90 +379,3 @@ def is_to_arrange(state: TableState, place: Seat | Bank) -> bool:
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:
     """Whether the member can arrange the hand now, also in another way than before."""
     return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What lets a member check a round: its seal, their contribution, and once it is settled the receipt."""
-
-    round_number: int
-    seal: str
-    client_seed: str
-    receipt: str | None = None
-
-    @property
-    def line(self) -> str:
-        """The one code that binds the bot at this moment, for small print; a phone has room for no second.
-
-        The receipt is of the whole round, with the seal and the contribution.
-        """
-        if self.receipt is not None:
-            return translate("board.receipt", round=self.round_number, receipt=self.receipt)
-        return self.ticket
-
-    @property
-    def ticket(self) -> str:
-        """The code for seal and contribution."""
-        return translate(
-            "proof.ticket", round=self.round_number, ticket=ticket_of(self.seal, self.client_seed)
-        )
-
-
-def explained(held: Sequence[Evidence]) -> list[str]:
-    """What each kind of code is, with the codes of these rounds below it; a phone fits each on one line."""
-    codes = {
-        "seal": [(one.round_number, one.seal) for one in held],
-        "own": [(one.round_number, one.client_seed) for one in held],
-        "ticket": [(one.round_number, ticket_of(one.seal, one.client_seed)) for one in held],
-        "receipt": [(one.round_number, one.receipt) for one in held if one.receipt is not None],
-    }
-    lines = []
-    for kind, of_rounds in codes.items():
-        if of_rounds:
-            lines.append(translate(f"proof.what.{kind}"))
-        lines += [f"-# {translate('table.round', round=number)} `{code}`" for number, code in of_rounds]
-    return lines
-
-
-def evidence(state: TableState, party: int) -> list[Evidence]:
-    """What the member holds of this round, and of the last one."""
-    return [*_evidence_of_this(state, party), *evidence_of_last(state, party)]
-
-
-def has_evidence(state: TableState, party: int) -> bool:
-    """Whether the member holds any."""
-    was_in_last = state.last is not None and party in state.last.parties
-    return was_in_last or bool(_evidence_of_this(state, party))
-
-
-def _evidence_of_this(state: TableState, party: int) -> list[Evidence]:
-    """What the member holds of the round that is on; nothing if they are not in it."""
-    betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
-    in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
-    seed = client_seed_of(state, party) if in_round else None
-    return [] if seed is None else [Evidence(state.round_to_deal, state.seal, seed)]
-
-
-def evidence_line(state: TableState, party: int) -> list[str]:
-    """The code of one round, for small print: of the one that the member plays, else of their last.
-
-    Between rounds the banker has both, and sees the receipt of the last one.
-    """
-    if state.is_banker(party) and state.phase is not Phase.DEALT:
-        held = evidence_of_last(state, party) or _evidence_of_this(state, party)
-    else:
-        held = _evidence_of_this(state, party) or evidence_of_last(state, party)
-    return [one.line for one in held]
-
-
-def evidence_of_last(state: TableState, party: int) -> list[Evidence]:
-    """What the member holds of the last round; nothing if they were not in it."""
-    return [] if state.last is None else evidence_of(state.last, party)
-
-
-def evidence_of(settled: RoundResult, party: int) -> list[Evidence]:
-    """What the member holds of a settled round; nothing if they were not in it."""
-    if party not in settled.parties:
-        return []
-    seed = dict(reversed(seeds_on(settled.opening.sheet)))[party]
-    return [Evidence(settled.round_number, seal_in(settled.opening), seed, settled.receipt)]

@@ -8,7 +8,8 @@ from bot.table.state import Phase, RoundResult, Seat, TableState
 from bot.ui.board.results import counted_most, side_result
 from bot.ui.board.text import closed_words
 from bot.ui.components import Component, Layout, box, button, menu, option, picture, row, small_print, text
-from bot.ui.hand.own_hand import OwnHand, evidence_line, last_hand, result_accent
+from bot.ui.hand.evidence import evidence_line
+from bot.ui.hand.own_hand import OwnHand, last_hand, result_accent
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes

@@ -25,14 +25,12 @@ from bot.ui.hand.buttons import (
     resting_rows,
     ways_to_a_banker,
 )
+from bot.ui.hand.evidence import evidence_line, evidence_of, evidence_of_last
 from bot.ui.hand.own_hand import (
     OwnHand,
     PanelFacts,
     Unseen,
     earlier_lines,
-    evidence_line,
-    evidence_of,
-    evidence_of_last,
     had_hand,
     hopes,
     is_new,
