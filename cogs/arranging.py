@@ -11,12 +11,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import Bank, Phase, Seat, TableState, hand_in
 from bot.ui.board.results import played_by
 from bot.ui.bot import BotCog
-from bot.ui.hand.buttons import (
-    says_why,
-    strongest_three,
-    verdict_words,
-    why_not_backed,
-)
+from bot.ui.hand.arranging import answer_words, says_why, strongest_three, why_not_backed
 from bot.ui.hand.own_hand import Unseen, hopes, may_arrange
 from bot.ui.hand.pressed_message import is_on_panel
 from bot.ui.press.custom_ids import Press, PressAction
@@ -149,7 +144,7 @@ class Arranging(BotCog):
         """
         table, place = await self._hand(interaction, press)
         is_right = is_right_three(place.pieces, three, table.rules)
-        note: str | None = verdict_words(place.pieces, three, table.rules)
+        note: str | None = answer_words(place.pieces, three, table.rules)
         is_played = bool(three) and may_arrange(table, place)
         run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
         if is_played:

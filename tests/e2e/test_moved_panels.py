@@ -8,7 +8,7 @@ from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.ui.board.message import FRESH_MESSAGES
 from bot.ui.following import FAR_UP
-from bot.ui.hand.buttons import says_why
+from bot.ui.hand.arranging import says_why
 from bot.words.hands import explanation
 from bot.words.translation import translate
 from tests.e2e.answers import form_of, hand_of, in_menu, labels, message_of, offered, private

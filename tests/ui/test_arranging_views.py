@@ -11,7 +11,7 @@ from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.hand.buttons import strongest_three, why_not_backed
+from bot.ui.hand.arranging import strongest_three, why_not_backed
 from bot.ui.hand.own_hand import PanelMemory, own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED

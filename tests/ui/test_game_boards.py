@@ -29,7 +29,7 @@ from bot.table.state import Phase, TableState, Throw
 from bot.table.story import Story
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
-from bot.ui.hand.buttons import strongest_three
+from bot.ui.hand.arranging import strongest_three
 from bot.ui.press.custom_ids import PressAction
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
