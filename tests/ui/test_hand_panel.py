@@ -235,7 +235,7 @@ def test_a_panel_tells_a_streak_and_what_its_member_achieved_with_the_result() -
     assert "+60**.\n-# ⚡ 3 in a row\n🏅 First Moo · Won a round for the first time\n" in told
     long = text_of(own(table.state, ALICE, story=replace(story, streaks={ALICE: 6})))
     assert "+60**.\n**⚡ 6 in a row**\n" in long
-    lines = "🏅 First Moo · Won a round for the first time\n🏅 Giant Slayer · "
+    lines = "-# 🏅 First Moo · Won a round for the first time\n-# 🏅 Giant Slayer · "
     assert f"\n{lines}" in text_of(own(table.state, ALICE, achieved=two))
     quiet = [
         own(table.state, ALICE, story=story.quiet(), celebrates=False),

@@ -7,9 +7,9 @@ from bot.words.catalogue.message import Message
 PROOFS: Final = {
     "proof.ticket": Message("🎟️ ticket {round} `{ticket}`"),
     "proof.why": Message("These codes prove that nobody changed the deal after you bet."),
-    "proof.what.seal": Message("🔒 **Seal**: the bot's secret, locked before you bet"),
-    "proof.what.own": Message("🔀 **Your contribution**: your press or your words, mixed into the shuffle"),
-    "proof.what.ticket": Message("🎟️ **Your ticket**: the seal and your contribution in one code"),
+    "proof.what.seal": Message("🔒 **Seal**: the bot's locked secret"),
+    "proof.what.own": Message("🔀 **Your contribution**: you shuffled too"),
+    "proof.what.ticket": Message("🎟️ **Your ticket**: both in one code"),
     "proof.what.receipt": Message("🧾 **Receipt**: the whole round, with its result"),
     "proof.how": Message("-# Keep a screenshot, and compare it with `/round verify` after the round."),
     "proof.opened": Message("Seal, shown before you bet:\n`{seal}`\nReceipt:\n`{receipt}`"),
