@@ -190,7 +190,8 @@ def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
     """What a member achieved in a round and what each is for, for their own message; several are small."""
     small = "-# " if len(achieved) > 1 else ""
     for one in achieved:
-        yield f"{small}{ACHIEVED_SIGN} {translate(f'achievement.{one}')} · {translate(f'achievement.{one}.what')}"
+        told = translate(f"achievement.{one}"), translate(f"achievement.{one}.what")
+        yield f"{small}{ACHIEVED_SIGN} {' · '.join(told)}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
