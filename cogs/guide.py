@@ -13,7 +13,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.table.bank import can_bank
 from bot.table.betting import too_poor
-from bot.table.state import NOBODY, THE_HOUSE, TableState
+from bot.table.state import NOBODY, TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import BotCog
 from bot.ui.components import Layout, button, rows
@@ -130,8 +130,8 @@ class Guide(BotCog):
 
     async def _house_covers(self, server_id: int, rules: HouseRules) -> bool:
         """Whether the house has the chips to bank under these rules (B07)."""
-        stack = await self.bot.croupier.ledger.stacks.of((server_id, THE_HOUSE))
-        return stack.wallet is None or can_bank(rules, rules.lowest_stake, stack.wallet)
+        house_chips = await self.bot.croupier.wallets.house_chips(server_id)
+        return can_bank(rules, rules.lowest_stake, house_chips)
 
     async def _has_too_few(self, interaction: Interaction, server_id: int, table: TableState | None) -> bool:
         """Whether who asks has too few chips for the table, or none; a newcomer still gets opening chips."""

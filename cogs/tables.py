@@ -13,12 +13,12 @@ from bot.croupier.plans import PlanKind, schedule_name
 from bot.croupier.schedules import is_zone, next_days, zones_like
 from bot.games.register import GAMES
 from bot.ledger.changes import Plan
-from bot.rules.knobs import MOST_CHIPS, OPENED, GameName, Play
+from bot.rules.knobs import OPENED, GameName, Play
 from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
-from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState
+from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason, entry_words, losses_words
 from bot.ui.board.text import house_can_bank
 from bot.ui.bot import BotCog
@@ -494,8 +494,7 @@ class Tables(BotCog):
             yield button(Press(PressAction.HAND, table.table_id), translate("menu.hand"), style=_PRIMARY)
         elif unmet_precondition(table, Action.JOIN) is None:
             yield button(Press(PressAction.JOIN, table.table_id), translate("button.join"), style=_PRIMARY)
-        house = await self.bot.croupier.wallets.may_lose(table.server_id, [THE_HOUSE])
-        if house_can_bank(table, house.get(THE_HOUSE, MOST_CHIPS)):
+        if house_can_bank(table, await self.bot.croupier.wallets.house_chips(table.server_id)):
             press = Press(PressAction.PLAY_HOUSE, table.table_id)
             yield button(press, translate("button.play_house"), style=_PRIMARY)
 

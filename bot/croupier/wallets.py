@@ -90,6 +90,10 @@ class Wallets:
                     free[party] = min(free[party], left - gained - returned)
         return free
 
+    async def house_chips(self, server_id: int) -> int:
+        """What the house has to bank with in a server, or will have once its wallet is opened (B07)."""
+        return (await self.may_lose(server_id, [THE_HOUSE])).get(THE_HOUSE, HOUSE_CHIPS)
+
     async def limited(self, server_id: int, may_lose: Mapping[int, int]) -> frozenset[int]:
         """Who has more chips free than they may lose."""
         stacks = await self._ledger.stacks.of_all(server_id, filter(self._barred.limit, may_lose))

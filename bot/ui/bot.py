@@ -21,12 +21,12 @@ from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
 from bot.log_context import add_log_context
-from bot.rules.knobs import MOST_CHIPS, GameName, Play
+from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import chips_left, gave_way
 from bot.table.commands import MemberCommand, PlaceBet
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import THE_HOUSE, TableState
+from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.admin_acts import AdminActs
 from bot.ui.awards import Awards
@@ -399,8 +399,8 @@ class GnauBot(DiscordClient):
             error.more = bets_to_return([table], self.names)
         house_banks = False
         if refused.code in (Refusal.NO_BANK, Refusal.DICE_PICK_BANKER):
-            house = await self.croupier.wallets.may_lose(table.server_id, [THE_HOUSE])
-            house_banks = house_can_bank(table, house.get(THE_HOUSE, MOST_CHIPS))
+            house_chips = await self.croupier.wallets.house_chips(table.server_id)
+            house_banks = house_can_bank(table, house_chips)
             error.more = translate("help.play_house_here") if house_banks else ""
         left = None
         if isinstance(asked, PlaceBet) and error.refused.code is Refusal.PLAYER_CANNOT_COVER:

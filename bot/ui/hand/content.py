@@ -10,14 +10,13 @@ from bot.croupier.open_tables import TableChanged
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
-from bot.rules.knobs import MOST_CHIPS, Dealing
+from bot.rules.knobs import Dealing
 from bot.table.achievements import Achievement
 from bot.table.betting import chips_left, largest_side_stake, largest_stake, not_covered, too_poor
 from bot.table.deadlines import chooses_until
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import (
     ROUNDS_MISSED_IN_A_ROW,
-    THE_HOUSE,
     Bank,
     LeaveReason,
     Phase,
@@ -143,8 +142,6 @@ class PanelContent:
         queue = self._croupier.bank_queue
         waiting, queued = queue.waiting(table.table_id), queue.place_of(table.table_id, party)
         evening = await self._evening(table, party)
-        house = [THE_HOUSE] if table.bank is None else []
-        wallets = await self._croupier.wallets.may_lose(table.server_id, house)
         identity = self._croupier.identities.get(party)
         facts = PanelFacts(
             memory=memory,
@@ -175,7 +172,7 @@ class PanelContent:
             bank_turn_ends=None if queued is None else queued.plan.at,
             is_too_poor=poor is not None,
             ways_on=ways_on,
-            house_chips=wallets.get(THE_HOUSE, MOST_CHIPS),
+            house_chips=await self._croupier.wallets.house_chips(table.server_id),
             is_last_call=self._croupier.attention.is_last_call(table),
             awaited_banker=self._croupier.attention.awaited_banker(table),
         )

@@ -254,15 +254,16 @@ def own_hand(
 def shows_last(state: TableState, memory: PanelMemory, *, celebrated: bool) -> bool:
     """Whether a panel shows the hand and result of the last round: until its member bets for the next.
 
-    From then on, or while others have hands, it would look like the hand of this round. A celebrated one has
-    its headline, and stays until the deal.
+    After that, or while others have hands, it would look like the hand of this round. It stays until the deal
+    if the bank's hand is still to be turned, if it is celebrated, which its headline says, and in the direct
+    message that brought it, which is found by its picture after a restart.
     """
     if state.phase is Phase.DEALT:
         return False
+    stays = memory.bank_hidden or celebrated or memory.brought_hand
     seat = state.seat_of(memory.party)
     has_bet = state.phase is Phase.BETTING and seat is not None and seat.stake is not None
-    # By its picture, a direct message with a hand is found again after a restart.
-    return memory.bank_hidden or memory.brought_hand or celebrated or not has_bet
+    return stays or not has_bet
 
 
 def last_hand(
