@@ -30,8 +30,6 @@ _RIM: Final = 2
 """The width of the line around a tray, in pixels."""
 FRAME: Final = 6
 """The width of the frame around a hand that is celebrated, in pixels."""
-
-
 RAYS: Final = 30
 """How many rays the trays of a celebrated hand have."""
 

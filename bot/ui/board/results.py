@@ -32,14 +32,11 @@ MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
 )
 """The sign of each outcome, as in the pictures."""
 BANK_SIGN: Final = "👑"
-NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
-
-
+NEXT_SIGN: Final = "🔜"
+"""The sign of the banker of this round, below a round that somebody else banked."""
 PARTS_ROUNDS: Final = "|"
 """Stands between the result of the last round and the bet for this one."""
-BET_SIGN: Final = "🪙"
-"""The sign of a bet."""
 ALL_IN_SIGN: Final = "🔥"
 """The sign of a bet of all that its player had."""
 FOUND_SIGN: Final = "🎯"
