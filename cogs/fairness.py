@@ -30,7 +30,7 @@ from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, file, picture, rows, text, text_view
-from bot.ui.hand.evidence import evidence, evidence_of, explained
+from bot.ui.hand.evidence import evidence, evidence_of, explained_codes
 from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -116,7 +116,7 @@ class Fairness(BotCog):
         if not held:
             raise MemberError("reply.no_hand_here")
         title = f"### {translate('table.name', number=table.number)} · {translate('button.fairness')}"
-        lines = [title, translate("proof.why"), *explained(held), translate("proof.how")]
+        lines = [title, translate("proof.why"), *explained_codes(held), translate("proof.how")]
         settled = [one.round_number for one in held if one.receipt is not None]
         checks = [
             button(

@@ -36,7 +36,7 @@ class Evidence:
         )
 
 
-def explained(held: Sequence[Evidence]) -> list[str]:
+def explained_codes(held: Sequence[Evidence]) -> list[str]:
     """What each kind of code is, with the codes of these rounds below it; a phone fits each on one line."""
     codes = {
         "seal": [(one.round_number, one.seal) for one in held],
