@@ -1,7 +1,7 @@
 """Looking at a hand bit by bit, finding its ox or arranging it, and asking why it is what it is (B04)."""
 
 from bot.games.hands import hand_of
-from bot.games.lesson import Three, is_right_three
+from bot.games.lesson import Three, Verdict, verdict
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
@@ -143,8 +143,9 @@ class Arranging(BotCog):
         A wrong choice that the table refuses is answered with why, and changes nothing.
         """
         table, place = await self._hand(interaction, press)
-        is_right = is_right_three(place.pieces, three, table.rules)
-        note: str | None = answer_words(place.pieces, three, table.rules)
+        said = verdict(place.pieces, three, table.rules)
+        is_right = said is Verdict.RIGHT
+        note: str | None = answer_words(said, place.pieces, three, table.rules)
         is_played = bool(three) and may_arrange(table, place)
         run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
         if is_played:

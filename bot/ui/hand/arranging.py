@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.games.hands import evaluate, hand_of, is_ox, is_worse
-from bot.games.lesson import Three, Verdict, verdict
+from bot.games.lesson import Three, Verdict
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
@@ -100,9 +100,9 @@ def strongest_three(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ..
     return tuple(places) or None
 
 
-def answer_words(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> str:
-    """What is said of the three that a member takes for the ox, or of saying that there is none."""
-    match verdict(pieces, three, rules):
+def answer_words(said: Verdict, pieces: Sequence[Piece], three: Three, rules: HouseRules) -> str:
+    """A verdict, in words, on the three that a member takes for the ox, or on saying that there is none."""
+    match said:
         case Verdict.RIGHT if three:
             return translate("panel.found")
         case Verdict.RIGHT:
