@@ -143,6 +143,8 @@ def rival_line(state: TableState, story: Story, names: Names) -> str:
 
 ACHIEVED_SHOWN: Final = 3
 """How many achievements a board names; on a phone that is two lines."""
+REASONS_SHOWN: Final = 2
+"""Of how many achievements a panel says what they are for; of a first win only where it is alone."""
 
 
 def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
@@ -187,11 +189,14 @@ def own_streak_lines(
 
 
 def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
-    """What a member achieved in a round and what each is for, for their own message; several are small."""
+    """What a member achieved in a round, for their own message, and what each is for where there is room."""
+    names = [translate(f"achievement.{one}") for one in achieved]
+    if len(achieved) > (1 if Achievement.FIRST_WIN in achieved else REASONS_SHOWN):
+        yield f"{ACHIEVED_SIGN} {' · '.join(names)}"
+        return
     small = "-# " if len(achieved) > 1 else ""
-    for one in achieved:
-        told = translate(f"achievement.{one}"), translate(f"achievement.{one}.what")
-        yield f"{small}{ACHIEVED_SIGN} {' · '.join(told)}"
+    for one, name in zip(achieved, names, strict=True):
+        yield f"{small}{ACHIEVED_SIGN} {name} · {translate(f'achievement.{one}.what')}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
