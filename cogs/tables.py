@@ -417,6 +417,8 @@ class Tables(BotCog):
         before = self.bot.croupier.tables.get(int(closes[0])) if closes else None
         if before is not None and before.channel_id == interaction.channel_id:
             party = await self.bot.check_may_open(interaction, game, Play(play))
+            if not interaction.permissions.manage_guild:
+                await self.bot.croupier.refuse_opener(before.server_id, party)
             is_meant = YES in closes
             yes = Press(PressAction.OPEN, arguments=(game, play, str(before.table_id), YES))
             label = translate("button.close_and_open", game=game_title(game))

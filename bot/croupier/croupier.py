@@ -335,10 +335,7 @@ class Croupier:
                     raise ChannelTakenError(table)
                 number = await self.ledger.next_table_number(server_id)
                 if waits:
-                    role = role_id(self.house_of(server_id).server.open_role)
-                    if role is not None and not self.identities.has_role(opener, role):
-                        raise RoleNeededError(role)
-                    await self._refuse_opened_lately(server_id, opener, number)
+                    await self.refuse_opener(server_id, opener)
                 async with self.tables.lock(key):
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
                     decided = await self._decisions.carry_out(None, command, str(key), opener, not_after)
@@ -392,9 +389,18 @@ class Croupier:
             raise ChannelNotAllowedError(rules.channels)
         return rules
 
-    async def _refuse_opened_lately(self, server_id: int, opener: int, number: int) -> None:
-        """Raises OpenedLatelyError if the opener must wait after a table before the one with this number."""
-        seconds, now = 60 * self.house_of(server_id).server.table_minutes, self.now()
+    async def refuse_opener(self, server_id: int, opener: int) -> None:
+        """Refuses a member who does not manage the server, and may open no table now.
+
+        Raises:
+            OpenedLatelyError: if they have to wait after another of theirs.
+            RoleNeededError: if they lack the role.
+        """
+        settings, now = self.house_of(server_id).server, self.now()
+        role = role_id(settings.open_role)
+        if role is not None and not self.identities.has_role(opener, role):
+            raise RoleNeededError(role)
+        seconds, number = 60 * settings.table_minutes, await self.ledger.next_table_number(server_id)
         while seconds and (number := number - 1):
             table = await self.ledger.table_numbered(server_id, number)
             if table is None or not is_recent(table.opened_at, seconds, now):

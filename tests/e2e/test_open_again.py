@@ -187,6 +187,18 @@ async def test_where_no_other_table_may_be_opened_the_one_that_is_there_stays(
     assert [table.number for table in open_tables(evening)] == [1]
 
 
+async def test_who_has_to_wait_before_they_open_another_table_keeps_the_one_that_is_there(
+    evening: Evening,
+) -> None:
+    alice = evening.person("Alice")
+    board = await evening.open_table(alice)
+    (table,) = open_tables(evening)
+    for_points = Press(PressAction.OPEN, arguments=("gnau", Play.POINTS, str(table.table_id))).custom_id
+    evening.chip_settings = {"table_minutes": 10}
+    assert "<t:" in said(await alice.press_raw(board, for_points))
+    assert [table.number for table in open_tables(evening)] == [1]
+
+
 async def test_where_the_bot_may_not_keep_a_board_none_is_opened(evening: Evening) -> None:
     thread = evening.discord.add_thread(evening.channel, "a thread")
     closed = [await a_closed_table(evening, channel) for channel in (evening.channel, thread)]
