@@ -3,6 +3,7 @@
 from bot.games.hands import hand_of
 from bot.games.lesson import Three, Verdict, verdict
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.dealing import hidden_hand
@@ -146,12 +147,11 @@ class Arranging(BotCog):
         said = verdict(place.pieces, three, table.rules)
         is_right = said is Verdict.RIGHT
         note: str | None = answer_words(said, place.pieces, three, table.rules)
-        is_played = bool(three) and may_arrange(table, place)
-        run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
+        is_played, now = bool(three) and may_arrange(table, place), table
         if is_played:
             command = Arrange(press.presser, three, press.meant_round)
             try:
-                table = await self.bot.ask(interaction, table.table_id, command)
+                now = await self.bot.ask(interaction, table.table_id, command)
             except RefusedError as error:
                 match error.refused.code:
                     case Refusal.NOT_AN_OX:
@@ -163,11 +163,12 @@ class Arranging(BotCog):
             else:
                 # The hand as it is arranged now says what is wrong with it.
                 note = note if is_right else None
-        elif run is None:
+        run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
+        if run is None and not is_played:
             note = None
-        elif run > 1:
+        elif run is not None and run > 1 and table.rules.arrange is ArrangedBy.AUTOMATIC:
             note = f"{note} {translate('panel.found_run', count=run)}"
-        await self._show(interaction, table, press, note)
+        await self._show(interaction, now, press, note)
 
     async def _show(
         self, interaction: Interaction, table: TableState, press: Press, note: str | None = None

@@ -75,19 +75,21 @@ class Looks:
         return frozenset(place.declared_ox or ())
 
     def pick(self, table: TableState, party: int, at: int) -> tuple[int, ...] | None:
-        """Picks a place for the ox, or takes it back; returns the three once there are three."""
-        picked, look = self.picked(table, party) ^ {at}, self._kept(table, party)
-        is_whole = len(picked) == OX_SIZE
-        look.picked = None if is_whole else picked
-        return tuple(sorted(picked)) if is_whole else None
+        """Picks a place for the ox, or takes it back; returns the three if there are three, for an answer."""
+        picked = self.picked(table, party) ^ {at}
+        if len(picked) == OX_SIZE:
+            return tuple(sorted(picked))
+        self._kept(table, party).picked = picked
+        return None
 
     def answer(self, table: TableState, party: int, *, is_right: bool) -> int | None:
-        """Notes an answer about a hand.
+        """Notes an answer about a hand, after which the member picks afresh.
 
         Returns:
             How many in a row the member has found at the first try; None if they see already what it is.
         """
         look = self._kept(table, party)
+        look.picked = None
         if self.unseen(table, party) is not Unseen.OX:
             # The second of two presses at once says the same as the first.
             return look.run if look.has_found and is_right else None
