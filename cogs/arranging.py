@@ -65,14 +65,14 @@ class Arranging(BotCog):
 
     @handles(PressAction.SEE_LAST)
     async def see_last(self, interaction: Interaction, press: Press) -> None:
-        """Shows the last piece of the member's hand, and says so if it is the best that it could be."""
+        """Shows the last piece of the member's hand, and says so if it is one to hope for."""
         table, looks = self.bot.croupier.tables[press.table_id], self.bot.panels.looks
         place, note = table.place_of(press.presser), None
         was_hidden = looks.unseen(table, press.presser) is Unseen.LAST
         looks.see(table, press.presser, Unseen.LAST)
         if was_hidden and place is not None and looks.unseen(table, press.presser) is None:
-            best, piece = hopes(table, place).hopes[:1], place.pieces[-1]
-            if any(piece in hope.pieces for hope in best):
+            piece = place.pieces[-1]
+            if any(piece in hope.pieces for hope in hopes(table, place).hopes):
                 note = translate("panel.hoped", piece=table.game.pieces.shown(piece))
         await self._show(interaction, table, press, note)
 

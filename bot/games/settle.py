@@ -106,3 +106,9 @@ def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
     if strengths[0] == strengths[1] and game_of(rules).tie(banker.hand_class, worth_of(rules)) is Ties.PUSH:
         return Duel(Outcome.PUSH, 0)
     return Duel(Outcome.BANKER, -banker.multiple)
+
+
+def banker_wins_ties(rules: HouseRules) -> bool:
+    """Whether the banker wins ties, of some hands at least (G20, N09, T09)."""
+    game, worth = game_of(rules), worth_of(rules)
+    return any(game.tie(row.hand_class, worth) is Ties.BANKER for row in game.ranking(worth))

@@ -37,16 +37,11 @@ def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
     lowest = max(rules.lowest_stake, min(lowest, rules.highest_stake, each))
     highest = min(highest, rules.highest_stake)
     for players in PLAYERS_COVERED:
-        covered = min(highest, round_stake(each // players))
+        covered = min(highest, max((stake for stake in _ROUND if stake * players <= each), default=0))
         for least in (lowest, rules.lowest_stake):
             if covered >= 2 * least:
                 return least, covered
     return lowest, max(lowest, min(highest, each))
-
-
-def round_stake(most: int) -> int:
-    """The largest round stake up to an amount; 0 if there is none."""
-    return max((stake for stake in _ROUND if stake <= most), default=0)
 
 
 def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:

@@ -162,7 +162,7 @@ def deal_last(monkeypatch: pytest.MonkeyPatch, last: str) -> None:
 
 @pytest.mark.parametrize(
     ("last", "came"),
-    [("8D", "There it is: **8♦**!"), ("2D", None), ("7D", None)],
+    [("8D", "There it is: **8♦**!"), ("2D", "There it is: **2♦**!"), ("7D", None)],
     ids=["best", "next", "none"],
 )
 async def test_who_squeezes_reads_what_last_card_to_hope_for_whatever_it_is(
@@ -200,7 +200,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, dealing)
     own = await evening.panel(alice, board)
     assert (await press_own(alice, own, "Squeeze")).kind == "update"
-    assert "From your next hand on" in own.text
+    assert "From now on" in own.text
     assert len(set(cards_in(own))) == 5, "they have seen this one"
     await evening.reveal(board, alice, mei)
     await evening.restart()
@@ -247,7 +247,7 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, dealing)
     own = await evening.panel(alice, board)
     assert (await press_own(alice, own, "Find the ox")).kind == "update"
-    assert "From your next hand on, you pick the three yourself." in own.text
+    assert "From now on, you pick the three yourself." in own.text
     assert "Double-Ox 8" in own.text, "they have seen this one"
     assert not pieces_in(own)
     await evening.reveal(board, alice, mei)

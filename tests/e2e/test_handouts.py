@@ -68,16 +68,6 @@ async def test_daily_chips_lead_back_to_the_table_of_the_channel(evening: Evenin
     assert "1,100 chips" in said(await alice.click(answer, "My panel"))
 
 
-async def test_b02_a_board_offers_more_once_the_only_player_has_more_chips(evening: Evening) -> None:
-    board, (_, alice) = await evening.table_of("Mei", "Alice", lowest=5, highest=100)
-    await broke(evening, alice)
-    await evening.press(alice, board, "Join")
-    assert not {"10", "100"} & offered(board), "she can bet no more than the lowest"
-    await daily(evening, alice)
-    await evening.can_press(board, "10")
-    assert "100" not in offered(board)
-
-
 async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for_who_has_few_chips(
     evening: Evening,
 ) -> None:

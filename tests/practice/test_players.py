@@ -154,6 +154,11 @@ def test_players_wait_for_a_human_to_bet_and_are_quick_then(room: Room, other: s
     (bet,) = moves(betting(room, other, f"<@{SITI}> · deciding…"), SITI)
     assert bet.action == Action.BET
     assert bet.delay == pytest.approx(seconds)
+    human_banks = f"👑 <@{HUMAN}> banks"
+    (bet,) = moves(
+        betting(room, f"<@{BENG}> · deciding…", f"<@{SITI}> · deciding…", banker=human_banks), SITI
+    )
+    assert bet.delay == PACE.bet, "a human who banks reads the last result"
 
 
 def test_after_a_refused_bet_a_player_tries_the_smallest_and_then_sits_out(room: Room) -> None:

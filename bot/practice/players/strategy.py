@@ -125,7 +125,7 @@ class Pace:
             also in the first round if only practice players sit there.
         at_first: how many times as long everything takes until a table's first bet; newcomers read then.
         time_to_back: before betting if only practice players sit there, and a human may back one.
-        hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human has to decide.
+        hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human decides or banks.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
@@ -278,8 +278,11 @@ class Strategy:
         return any(map(self._is_human, board.undecided))
 
     def _paced(self, board: Board, delay: float, variant: str = "") -> tuple[float, str]:
-        """The delay and variant of a move: less, and another one, where nobody human has to decide."""
-        if self._humans_decide(board):
+        """The delay and variant of a move: less, and another one, where no human has to decide or banks.
+
+        A human who banks reads what the last round brought.
+        """
+        if self._humans_decide(board) or (board.banker is not None and self._is_human(board.banker)):
             return delay, variant
         return delay * self._pace.hurry, f"{variant} at once"
 

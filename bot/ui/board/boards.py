@@ -186,14 +186,12 @@ class Boards:
         """Edits the boards soon whose banker has more or fewer free chips, but that of the table itself.
 
         A board without a banker offers the house (B07): it is edited when the house has more than before, or
-        another bankroll. A board offers what somebody with a seat can bet: it is edited when one of them gets
-        or gives chips.
+        another bankroll.
         """
         for board in self._boards.values():
             elsewhere = board.state.table_id != moved.table_id
             same_chips = board.state.server_id == moved.server_id
-            has_seat = moved.table_id is None and any(map(board.state.seat_of, moved.more))
-            if elsewhere and same_chips and (has_seat or moved.concerns_bank(board.state)):
+            if elsewhere and same_chips and moved.concerns_bank(board.state):
                 self.refresh(board.state.table_id)
 
     async def _until_goodbye_is_posted(self, channel_id: int) -> None:

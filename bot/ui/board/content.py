@@ -62,7 +62,7 @@ from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.next_steps import tell_button
 from bot.ui.readers import Names
-from bot.ui.stakes import AGAIN_SIGN, can_win_words, quick_stakes, round_stake
+from bot.ui.stakes import AGAIN_SIGN, can_win_words, quick_stakes
 from bot.wire.requests import LONGEST_TEXT, Attachment
 from bot.words.hands import my_hand
 from bot.words.translation import Reader, speaking_to, translate
@@ -265,7 +265,7 @@ class BoardContent:
             there = [*bank, *(seat.party for seat in state.seats)]
             found = await self._stacks.of_all(state.server_id, there)
             return replace(facts, scores={party: stack.score for party, stack in found.items()})
-        wallets = await self._may_lose(state.server_id, [*bank, *(seat.party for seat in state.seats)])
+        wallets = await self._may_lose(state.server_id, bank)
         return replace(facts, wallets=wallets)
 
 
@@ -393,17 +393,11 @@ def _most_offered(state: TableState, facts: BoardFacts) -> int:
 
 
 def _stakes(state: TableState, facts: BoardFacts) -> list[int]:
-    """The amounts to bet that the bank can cover, in chips, and somebody at the table too (B02)."""
+    """The amounts to bet that the bank can cover, in chips (B02)."""
     bank, most = state.bank, _most_offered(state, facts)
     if bank is None:
         return []
-    highest, there = bank.highest, {seat.party for seat in state.seats} & set(facts.wallets)
-    if there and state.heat is None:
-        richest = max(facts.wallets[party] + state.held.get(party, 0) for party in there)
-        if (largest := richest // largest_multiple(state.rules)) < highest:
-            # A round one stays while chips come and go.
-            highest = max(round_stake(largest), bank.lowest)
-    return [stake for stake in quick_stakes(bank.lowest, highest) if stake <= most]
+    return [stake for stake in quick_stakes(bank.lowest, bank.highest) if stake <= most]
 
 
 def _stake(state: TableState, stake: int) -> Component:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games.hands import hand_of
 from bot.games.knobs import preset_of
-from bot.games.settle import largest_multiple
+from bot.games.settle import banker_wins_ties, largest_multiple
 from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
 from bot.rules.shuffle import Use
 from bot.table.achievements import Achievement
@@ -31,7 +31,7 @@ from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, goal_words, own_rules_words, rules_name
 from bot.words.tables import departure_words, heat_name
-from bot.words.translation import NO_BREAK, countdown, listed, signed, signed_points, translate
+from bot.words.translation import NO_BREAK, countdown, listed, sentences, signed, signed_points, translate
 
 
 def beside_seat(state: TableState, names: Names, seat: Seat, last: ResultText | None) -> str:
@@ -97,7 +97,7 @@ class BoardFacts:
     """What a board shows beside the table's state.
 
     Attributes:
-        wallets: the free chips of the banker, or of the house where nobody banks, and of those seated.
+        wallets: free chips in the banker's wallet, by member; in the house's, where nobody banks.
         unreachable: members whose direct messages are closed.
         scores: running scores of members at a table for points, by member; those without are left out.
         next_banker: who has asked for the bank; None if nobody has.
@@ -262,7 +262,10 @@ def _of_last_round(state: TableState, facts: BoardFacts, *, has_next: bool) -> s
 
 def goal(state: TableState) -> str:
     """What the game is about, for first-timers; empty once the cards of the first round are dealt."""
-    return goal_words(state.rules) if before_first_deal(state) else ""
+    if not before_first_deal(state):
+        return ""
+    ties = translate("board.banker_wins_ties") if banker_wins_ties(state.rules) else ""
+    return sentences([goal_words(state.rules), ties])
 
 
 def before_first_deal(state: TableState) -> bool:

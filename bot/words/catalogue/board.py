@@ -131,6 +131,7 @@ BOARD: Final = {
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** to start, or **Take the bank**"),
     "board.who_plays": Message("✋ Who's in?"),
+    "board.banker_wins_ties": Message("The banker wins ties."),
     "board.place_bets": Message("🪙 Place your bets"),
     "board.too_few_bets": Message("🪙 Place your bets: {fewest:number} players must bet before the deal"),
     "board.too_few_in": Message("✋ Who's in? {fewest:number} players must be in before the deal"),
@@ -206,11 +207,10 @@ BOARD: Final = {
     "panel.hope_points": Message("{hand}, {times:number} point", "{hand}, {times:number} points", "times"),
     "panel.hoped": Message("🎉 There it is: **{piece}**!"),
     "panel.squeezes": Message(
-        "From your next hand on, your last card or tile stays face down until you want to see it."
+        "From now on, your last card or tile stays face down until you want to see it."
     ),
     "panel.finds_ox": Message(
-        "From your next hand on, you pick the three yourself. You can't lose by it: the strongest way always "
-        "counts."
+        "From now on, you pick the three yourself. You can't lose by it: the strongest way always counts."
     ),
     "panel.finds_ox_no_more": Message("From now on, you see at once what your hand is."),
     "panel.squeezes_no_more": Message("From now on, you see your whole hand at once."),
