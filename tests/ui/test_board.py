@@ -72,7 +72,7 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
-GOAL = "An ox: three cards that make 10, 20 or 30. The rest score 1–10: higher wins. The banker wins ties."
+GOAL = "An ox: three cards that make 10, 20 or 30. The rest score 1–10: higher wins."
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -346,6 +346,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL in text_of(shown)
     assert "\nBet 20: the better hand wins 20 to **400**\n" in text_of(shown)
+    assert "Bets 5–100 · the banker wins ties · House rules: " in text_of(shown)
     assert "Learn" not in [one.label for one in options_of_more(shown)]
     lesson = buttons_of(shown)["Learn"]
     assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"

@@ -31,7 +31,7 @@ from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, goal_words, own_rules_words, rules_name
 from bot.words.tables import departure_words, heat_name
-from bot.words.translation import NO_BREAK, countdown, listed, sentences, signed, signed_points, translate
+from bot.words.translation import NO_BREAK, countdown, listed, signed, signed_points, translate
 
 
 def beside_seat(state: TableState, names: Names, seat: Seat, last: ResultText | None) -> str:
@@ -262,10 +262,7 @@ def _of_last_round(state: TableState, facts: BoardFacts, *, has_next: bool) -> s
 
 def goal(state: TableState) -> str:
     """What the game is about, for first-timers; empty once the cards of the first round are dealt."""
-    if not before_first_deal(state):
-        return ""
-    ties = translate("board.banker_wins_ties") if banker_wins_ties(state.rules) else ""
-    return sentences([goal_words(state.rules), ties])
+    return goal_words(state.rules) if before_first_deal(state) else ""
 
 
 def before_first_deal(state: TableState) -> bool:
@@ -284,7 +281,10 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
     is_usual = preset == state.game.default_preset
     if state.bank and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-        if (multiple := largest_multiple(rules)) > 1:
+        if before_first_deal(state) and banker_wins_ties(rules):
+            # What strong hands win stands above.
+            parts.append(translate("board.banker_wins_ties"))
+        elif (multiple := largest_multiple(rules)) > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
     if rules.arrange is not Arrange.AUTOMATIC and state.phase is not Phase.CLOSED:

@@ -131,7 +131,7 @@ BOARD: Final = {
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** to start, or **Take the bank**"),
     "board.who_plays": Message("✋ Who's in?"),
-    "board.banker_wins_ties": Message("The banker wins ties."),
+    "board.banker_wins_ties": Message("the banker wins ties"),
     "board.place_bets": Message("🪙 Place your bets"),
     "board.too_few_bets": Message("🪙 Place your bets: {fewest:number} players must bet before the deal"),
     "board.too_few_in": Message("✋ Who's in? {fewest:number} players must be in before the deal"),
