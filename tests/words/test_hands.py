@@ -221,7 +221,11 @@ def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_with
             ["Your ox: **4 + 1 + 5 = 10**.", f"The two left: **8 + 10 = 18 → 8**. {LAST_DIGIT}"],
             1,
         ),
-        ("KS 9D AC 8H 8S", ["Your ox: **10 + 9 + 1 = 20**.", "The two left have the same rank."], 1),
+        (
+            "KS 9D AC 8H 8S",
+            ["Your ox: **10 + 9 + 1 = 20**.", "The two left have the same rank: **Double-Ox 8**."],
+            1,
+        ),
         (
             "7H 7C 7D AS KH",
             [

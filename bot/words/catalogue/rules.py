@@ -30,7 +30,7 @@ RULES: Final = {
     "why.pays_nothing": Message("It wins nothing."),
     "why.three_alike": Message("{three}: three of the same rank."),
     "why.two_left": Message("The two left: **{sum}**."),
-    "why.two_alike": Message("The two left have the same rank."),
+    "why.two_alike": Message("The two left have the same rank: **{name}**."),
     "why.rule": Message("Why: {what}."),
     "why.stakes": Message("{place}. **{name}** ×{multiple}"),
     "why.points": Message(
