@@ -146,7 +146,7 @@ class Pace:
     bet: float = 3.0
     bet_before_humans: float = 25.0
     at_first: float = 2.0
-    time_to_back: float = 5.0
+    time_to_back: float = 12.0
     hurry: float = 0.4
     back: float = 3.0
     deal: float = 2.0
@@ -168,7 +168,7 @@ FAST: Final = Pace(
     bet=3,
     bet_before_humans=6,
     at_first=1,
-    time_to_back=4,
+    time_to_back=8,
     back=0.5,
     deal=10,
     deals_early=True,
