@@ -9,6 +9,7 @@ from bot.table.deadlines import (
     NOTHING_NOTED,
     Attention,
     awaited_banker,
+    is_cut_short,
     is_last_call,
     seconds_to_choose,
     seconds_to_read,
@@ -43,6 +44,7 @@ class _Noted:
             came to them.
         reads_until: until when they have.
         bank_came_to: to whom the bank came in this round, by dice or by rule.
+        is_cut_short: whether the time to arrange was cut short, which it stays if somebody is back then.
     """
 
     present: set[int] = field(default_factory=set)
@@ -55,6 +57,7 @@ class _Noted:
     seconds_to_read: int = 0
     reads_until: float = 0.0
     bank_came_to: int | None = None
+    is_cut_short: bool = False
 
 
 class AttentionKeeper:
@@ -87,7 +90,9 @@ class AttentionKeeper:
 
     def is_last_call(self, table: TableState) -> bool:
         """Whether all who are waited for have bet or revealed their hands, so that the deadline is near."""
-        return is_last_call(table, self.of(table.table_id))
+        noted = self._noted.get(table.table_id)
+        is_cut_short = noted is not None and noted.is_cut_short and table.phase is Phase.DEALT
+        return is_cut_short or is_last_call(table, self.of(table.table_id))
 
     def awaited_banker(self, table: TableState) -> int | None:
         """The banker to whom the bank came, if they have pressed nothing since the last deal."""
@@ -163,6 +168,8 @@ class AttentionKeeper:
                     )
                 case TableClosed():
                     self._noted.pop(table_id, None)
+        if change.after.phase is Phase.DEALT and is_cut_short(change.before, change.after, self._now()):
+            self._noted[table_id].is_cut_short = True
         self._note_betting_time(change.after)
 
     def _note_betting_time(self, table: TableState) -> None:

@@ -156,8 +156,8 @@ def chooses_until(state: TableState, party: int, attention: Attention) -> float:
 
 
 def is_cut_short(before: TableState | None, after: TableState, now: float) -> bool:
-    """Whether betting closes earlier than it did before, but not yet, as when the last call begins."""
-    if before is None or not before.phase is after.phase is Phase.BETTING:
+    """Whether betting or arranging ends earlier than it did before, but not yet, as at the last call."""
+    if before is None or before.phase is not after.phase or after.phase not in (Phase.BETTING, Phase.DEALT):
         return False
     was, until = before.deadline, after.deadline
     return was is not None and until is not None and now < until < was

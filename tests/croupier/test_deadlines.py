@@ -282,6 +282,8 @@ async def test_b04_who_left_their_hand_unrevealed_is_waited_for_again_once_they_
             house.now += SOON
             await house.until(lambda: house.table(table_id).round_number == 2)
     assert (revealed.deadline == deadline) is pressed
+    house.croupier.attention.note_press(table_id, BOB)
+    assert house.croupier.attention.is_last_call(revealed) is not pressed, "why it is near stays true"
 
 
 async def test_b01_the_deal_is_put_off_once_a_round_for_who_looks_at_side_bets(house: House) -> None:
