@@ -24,6 +24,7 @@ from bot.table.state import (
     Bank,
     LeaveReason,
     Opening,
+    Phase,
     PlayerResult,
     RoundResult,
     Seat,
@@ -106,12 +107,25 @@ def hidden_hand(state: TableState, party: int, meant: int | None, action: Action
     Args:
         meant: the round that they meant; None if it is not known.
     """
-    if refused := other_round(state, meant) or unmet_precondition(state, action):
+    refused = _played(state, party, meant) or other_round(state, meant) or unmet_precondition(state, action)
+    if refused:
         return refused
     place = state.place_of(party)
     if place is None or not place.pieces:
         return refuse(Refusal.NO_HAND)
     return refuse(Refusal.ALREADY_REVEALED) if place.revealed else place
+
+
+def _played(state: TableState, party: int, meant: int | None) -> Refused | None:
+    """How the member's hand counted in the round that they meant, from its showdown to the next deal."""
+    last = state.last
+    if last is None or last.round_number != meant or state.phase is Phase.DEALT:
+        return None
+    declared = {last.banker: last.declared_ox} | {one.party: one.declared_ox for one in last.players}
+    if party not in declared:
+        return None
+    code = Refusal.STRONGEST_COUNTED if declared[party] is None else Refusal.CHOICE_COUNTED
+    return refuse(code, round=last.round_number)
 
 
 def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:

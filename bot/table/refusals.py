@@ -67,6 +67,8 @@ class Refusal(StrEnum):
     NOT_AN_OX = "not_an_ox", "totals"
     BACKED_HAND = "backed_hand"
     TIME_IS_UP = "time_is_up"
+    STRONGEST_COUNTED = "strongest_counted", "round"
+    CHOICE_COUNTED = "choice_counted", "round"
     DICE_PICK_BANKER = "dice_pick_banker"
     NO_DICE_FOR_BANK = "no_dice_for_bank"
     TOO_FEW_SEATED = "too_few_seated", "fewest", "seated"

@@ -86,10 +86,10 @@ def members_may_take_more(state: TableState) -> bool:
 
 
 def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:
-    """What one of these stakes can win or lose, as an example (B02); empty if that is the stake itself."""
-    most = 1 if rules.play is Play.POINTS else largest_multiple(rules)
-    if most == 1 or not stakes:
+    """What one of these stakes can win or lose, as an example (B02); empty if there is nothing to choose."""
+    if rules.play is Play.POINTS or not stakes:
         return ""
+    most = largest_multiple(rules)
     stake = stakes[len(stakes) // 2]
     least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
     code = "board.can_win" if least < most else "board.can_win_always"

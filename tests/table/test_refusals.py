@@ -47,6 +47,12 @@ def betting() -> TrialTable:
     return banked(GnauRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1}, bets={ALICE: 10}, limits=(5, 20))
 
 
+def settled(table: TrialTable) -> TrialTable:
+    """The same, after the showdown."""
+    table.showdown()
+    return table
+
+
 def seated_beside_a_bet() -> TrialTable:
     """The same, and Bob has a seat."""
     table = betting()
@@ -141,6 +147,13 @@ def too_late() -> TrialTable:
     return table
 
 
+def arranged() -> TrialTable:
+    """Alice has arranged a hand with an ox."""
+    table = assisted()
+    table.do(Arrange(ALICE, (0, 1, 2)))
+    return table
+
+
 def seated(*members: int) -> TrialTable:
     """Dice pick the banker, and these players sit here."""
     table = TrialTable(TAU_NGAU_PRESET)
@@ -211,6 +224,8 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE, (0, 1, 3))),
     Refusal.BACKED_HAND: (backed_by_chan, Arrange(ALICE, (0, 1, 2))),
     Refusal.TIME_IS_UP: (too_late, Arrange(ALICE, (0, 1, 2))),
+    Refusal.STRONGEST_COUNTED: (lambda: settled(dealt()), RevealHand(ALICE, 1)),
+    Refusal.CHOICE_COUNTED: (lambda: settled(arranged()), Arrange(ALICE, (0, 1, 2), 1)),
     Refusal.DICE_PICK_BANKER: (lambda: seated(MEI, ALICE, BOB), TakeBank(BOB, 5, 100, TAU_NGAU_PRESET)),
     Refusal.NO_DICE_FOR_BANK: (TrialTable, RollForBank(BOB, (1, 1), GnauRules())),
     Refusal.TOO_FEW_SEATED: (
@@ -271,6 +286,15 @@ def test_what_was_meant_for_an_earlier_round_is_refused(
     set_up: Callable[[], TrialTable], late: Command
 ) -> None:
     assert set_up().refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
+
+
+def test_b04_who_is_too_late_for_a_hand_reads_how_it_counted_until_the_next_one_is_dealt() -> None:
+    table, late = settled(dealt()), RevealHand(ALICE, 1)
+    assert table.refused(late) == (Refusal.STRONGEST_COUNTED, {"round": 1})
+    assert table.refused(RevealHand(BOB, 1))[0] is Refusal.ROUND_IS_OVER, "they had no hand"
+    table.bet(ALICE, 10)
+    table.deal(NO_OX, NO_OX)
+    assert table.refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 1, "now": 2})
 
 
 @pytest.mark.parametrize("facts", [{}, {"stake": 3}, {"stake": 3, "most": 2, "lowest": 1}])

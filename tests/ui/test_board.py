@@ -334,7 +334,7 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
 def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_and_where_to_learn() -> None:
     table = Table()
     assert GOAL in text_of(board(table.state))
-    assert "the better hand" not in text_of(board(table.state)), "nobody has set limits"
+    assert "win or lose" not in text_of(board(table.state)), "nobody has set limits"
     sealed = "The shuffle is sealed before you bet:"
     for state, told in (
         (table.state, True),
@@ -345,8 +345,11 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     table = round_on()
     shown = board(table.state)
     assert GOAL in text_of(shown)
-    assert "\nBet 20: the better hand wins 20 to **400**\n" in text_of(shown)
+    assert "\nBet 20: win or lose 20 to **400**\n" in text_of(shown)
     assert "Bets 5–100 · the banker wins ties · House rules: " in text_of(shown)
+    even = Table(TauNgauRules())
+    even.do(PlayHouse(PLAYERS[0], even.rules))
+    assert " · win or lose your bet\n" in text_of(board(even.state))
     assert "Learn" not in [one.label for one in options_of_more(shown)]
     lesson = buttons_of(shown)["Learn"]
     assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"
@@ -354,7 +357,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     assert "Again" not in buttons_of(board(table.state)), "there is room for another button"
     table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
     assert GOAL not in text_of(board(table.state))
-    assert "the better hand" not in text_of(board(table.state)), "nobody bets now"
+    assert "win or lose" not in text_of(board(table.state)), "nobody bets now"
     table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
     table.go_on()
     shown = board(table.state)

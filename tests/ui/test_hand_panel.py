@@ -420,8 +420,8 @@ def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> N
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
     for party in (ALICE, BOB):
-        assert "Bet 20: the better hand wins 20 to **400**" in text_of(own(table.state, party, most=100))
-        assert "better hand" not in text_of(own(table.state, party)), "they cannot bet"
+        assert "Bet 20: win or lose 20 to **400**" in text_of(own(table.state, party, most=100))
+        assert "win or lose" not in text_of(own(table.state, party)), "they cannot bet"
     table.do(PlaceBet(ALICE, 20))
     assert HOLDS in text_of(own(table.state, ALICE))
     assert "It holds" not in text_of(own(table.state, BANKER))
@@ -442,11 +442,23 @@ EVEN_MONEY = RULES.model_copy(update={name: 1 for name in GnauRules.model_fields
 @pytest.mark.parametrize(
     "rules", [EVEN_MONEY, RULES.model_copy(update={"play": Play.POINTS})], ids=["even money", "points"]
 )
-def test_b02_a_bet_that_holds_no_more_than_its_size_says_nothing(rules: HouseRules) -> None:
+def test_b02_a_bet_that_holds_no_more_than_its_size_does_not_say_so(rules: HouseRules) -> None:
     table = Table(rules)
     table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
     assert "It holds" not in text_of(own(table.state, ALICE))
-    assert "lose up to" not in text_of(own(table.state, BOB, most=1))
+    loses = "Bet 1: win or lose **1**" in text_of(own(table.state, BOB, most=1))
+    assert loses is (rules is EVEN_MONEY), "a newcomer reads what is at stake; a point is nothing to choose"
+
+
+def test_a_panel_says_which_rounds_were_called_off_since_the_result_to_who_sits_there() -> None:
+    table = dealt()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    table.do(PlaceBet(ALICE, 20), GiveUpBank(BANKER))
+    for party in (ALICE, BANKER):
+        assert "-# Round 2 was called off." in text_of(own(table.state, party))
+    table.do(TakeBank(BOB, 5, 100, table.rules))
+    assert "-# Round 2 was called off." in text_of(own(table.state, ALICE, most=20))
 
 
 def test_a_panel_shows_free_and_held_chips() -> None:

@@ -130,7 +130,7 @@ def board_view(
         remarkable,
         happenings(state, names),
         waits_for(state, names, facts),
-        can_win_words(state.rules, _stakes(state, facts)) if before_first_deal(state) else "",
+        _what_is_at_stake(state, facts),
         # What is remarkable needs the room too. Rules that are not the usual ones stay.
         small_print(state, with_limits=not (highlight or remarkable)),
         *receipt,
@@ -154,6 +154,13 @@ def board_view(
         listed = _listed(state, names, facts, last, with_hands=False)
     parts += [text("\n".join(filter(None, (heading, listed)))), text(foot)]
     return [box(parts, accent(state)), *board_rows(state, facts)]
+
+
+def _what_is_at_stake(state: TableState, facts: BoardFacts) -> str:
+    """What a bet can win or lose, until the first deal; even money stands beside the limits."""
+    if not before_first_deal(state) or largest_multiple(state.rules) == 1:
+        return ""
+    return can_win_words(state.rules, _stakes(state, facts))
 
 
 def _found(result: RoundResult, story: Story) -> Mapping[int, int]:

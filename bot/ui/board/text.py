@@ -281,10 +281,13 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
     is_usual = preset == state.game.default_preset
     if state.bank and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
-        if before_first_deal(state) and banker_wins_ties(rules):
+        is_new, multiple = before_first_deal(state), largest_multiple(rules)
+        if is_new and banker_wins_ties(rules):
             # What strong hands win stands above.
             parts.append(translate("board.banker_wins_ties"))
-        elif (multiple := largest_multiple(rules)) > 1:
+        elif is_new and multiple == 1:
+            parts.append(translate("board.even_money"))
+        elif multiple > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
     if rules.arrange is not Arrange.AUTOMATIC and state.phase is not Phase.CLOSED:
@@ -307,11 +310,16 @@ def happenings(state: TableState, names: Names) -> str:
     """Who had to leave, and which rounds were called off since the last result; empty if nothing of that."""
     last = state.departures[-DEPARTURES_SHOWN:]
     lines = [departure_words(gone, names.mention(gone.party)) for gone in last]
-    if state.last is not None and state.phase in (Phase.OPEN, Phase.BETTING):
-        first, last_one = state.last.round_number + 1, state.round_to_deal - 1
-        code = "board.called_off" if first == last_one else "board.many_called_off"
-        lines += [translate(code, first=first, last=last_one)] if first <= last_one else []
-    return "\n".join(f"-# {line}" for line in lines)
+    return "\n".join([*(f"-# {line}" for line in lines), *called_off(state)])
+
+
+def called_off(state: TableState) -> list[str]:
+    """A line about the rounds called off since the last result, until the next deal; none if none were."""
+    if state.last is None or state.phase not in (Phase.OPEN, Phase.BETTING):
+        return []
+    first, last = state.last.round_number + 1, state.round_to_deal - 1
+    code = "board.called_off" if first == last else "board.many_called_off"
+    return [f"-# {translate(code, first=first, last=last)}"] if first <= last else []
 
 
 def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:

@@ -10,7 +10,7 @@ from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Se
 from bot.ui.board.content import asks_for_bank
 from bot.ui.board.headlines import own_achieved_lines, own_streak_lines
 from bot.ui.board.results import own_result
-from bot.ui.board.text import banker_wanted, betting_closes, closed_words, house_can_bank
+from bot.ui.board.text import banker_wanted, betting_closes, called_off, closed_words, house_can_bank
 from bot.ui.hand.arranging import hand_lines
 from bot.ui.hand.buttons import bank_came, bank_passed, find_label, ways_to_a_banker
 from bot.ui.hand.own_hand import PanelFacts, Unseen, had_hand, hopes, is_new, may_arrange, offers_looks
@@ -39,7 +39,7 @@ def situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         next_round = translate("panel.plays_next_round", seat=seat.number)
         return "\n".join([next_round, *_bank_goes_round(state, facts)])
     # Who has passed the bank on, or given it up, keeps a seat.
-    turn = _bank_turn(state, facts)
+    turn = [*called_off(state), *_bank_turn(state, facts)]
     if bank is None:
         return "\n".join([*turn, _banker_wanted(state, facts), *_bank_goes_round(state, facts)])
     turn += _who_banks_now(state, names, facts)

@@ -77,7 +77,9 @@ _SO_ALREADY: Final[dict[type[object], frozenset[Refusal]]] = {
     GiveUpBank: frozenset({Refusal.NO_BANK, Refusal.NOT_BANKER}),
 }
 """Why a table refuses what is true already, such as a reveal of a hand that was revealed automatically."""
-_ROUND_IS_PLAYED: Final = frozenset({Refusal.NOT_DEALT, Refusal.ROUND_IS_OVER})
+_ROUND_IS_PLAYED: Final = frozenset(
+    {Refusal.NOT_DEALT, Refusal.ROUND_IS_OVER, Refusal.STRONGEST_COUNTED, Refusal.CHOICE_COUNTED}
+)
 """Why a table refuses a deal or a reveal once its round is over; one that was called off was never played."""
 
 

@@ -103,6 +103,12 @@ REFUSALS: Final = {
         "Others have bet on this hand, so only the strongest way is allowed. Press **Arrange it for me**."
     ),
     "refusal.time_is_up": Message("The time to arrange is up. Next round, choose before the showdown."),
+    "refusal.strongest_counted": Message(
+        "Too late: round {round:number} is over. The strongest way of your hand counted."
+    ),
+    "refusal.choice_counted": Message(
+        "Too late: round {round:number} is over. Your hand counted the way you had arranged it."
+    ),
     "refusal.dice_pick_banker": Message("Dice pick the banker here. Press **Roll for the bank**."),
     "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
     "refusal.too_few_seated": Message(
