@@ -211,10 +211,10 @@ def continue_bank(
 ) -> None:
     """Opens the next round, with the same or the next banker, or ends the bank.
 
-    The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
-    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. One
-    who gives it up stays as a player. A banker who plays computer players only keeps it: they never bank
-    (B07).
+    A banker's limits stay, within the house rules; a new banker begins with the usual ones. A banker who
+    passes the bank on leaves the table only if they asked to, or missed too many rounds; one who keeps it
+    must also cover its lowest bet. One who gives it up stays as a player. A banker who plays computer
+    players only keeps it: they never bank (B07).
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
@@ -237,10 +237,11 @@ def continue_bank(
     alone_with_computers = bool(state.computers) and not state.members
     if passes_on(state.last) and not alone_with_computers:
         fit = [seat for seat in state.members if seat.party not in unfit]
-        heir = _next_banker(fit, rules, limits[0], chips)
+        heir = _next_banker(fit, rules, chips)
         if heir is None:
             _end_bank(draft, LeaveReason.NO_SUCCESSOR if going is None else going)
             return
+        limits = default_limits(rules, chips.get(heir.party, 0))
         draft.add(BankPassed(heir.party))
         if going is not None and going is not LeaveReason.BANK_GIVEN_UP:
             draft.add(SeatLeft(banker_id, going))
@@ -284,12 +285,11 @@ def why_going(place: Seat | Bank, present: Collection[int]) -> LeaveReason | Non
     return LeaveReason.IDLE if is_away else None
 
 
-def _next_banker(
-    fit: Sequence[Seat], rules: HouseRules, lowest: int, chips: Mapping[int, int]
-) -> Seat | None:
-    """The first member on the banker's right who can cover the lowest bet; None if nobody can.
+def _next_banker(fit: Sequence[Seat], rules: HouseRules, chips: Mapping[int, int]) -> Seat | None:
+    """The first member on the banker's right who can cover the house's lowest bet; None if nobody can.
 
     Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
     """
     to_the_right = reversed(fit)
+    lowest = rules.lowest_stake
     return next((seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.party, 0))), None)

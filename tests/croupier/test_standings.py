@@ -172,10 +172,10 @@ async def test_the_lines_of_a_profile_add_up_to_its_total(played: House) -> None
         line = re.compile(r": won (\d+) of (\d+), ([+−±\d,]+)(?: · |$)", re.MULTILINE)
         of_lines = [
             [int(re.sub("[+±,]", "", figure).replace("−", "-")) for figure in one]
-            # The picture has the hands of the game that is named first.
+            # The picture has the hands of the game that is named first, and small print names some of them.
             for one in [
                 *line.findall(picture_words(profile)),
-                *line.findall(profile_words(profile))[bool(profile.games) :],
+                *line.findall(re.sub("^-# .*", "", profile_words(profile)))[bool(profile.games) :],
             ]
         ]
         total = [sum(figures) for figures in zip(*of_lines, strict=True)]

@@ -168,6 +168,10 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     assert "🎟️" not in await asked(evening.person("Dora"), evening.channel, "round verify")
     assert any("with your screenshots" in line for line in told)
 
+    await mei.slash(evening.channel, "table close")
+    await evening.board_says(board, "closed")
+    assert "Verified: every hand" in message_of(await mei.click(fairness, "Check round 1")).text
+
 
 @pytest.mark.thorough
 async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> None:

@@ -24,7 +24,7 @@ from .trial_table import (
     banked,
 )
 
-EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
+EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND, lowest_stake=5)
 
 
 def company(rules: HouseRules = EVERY, chips: Mapping[int, int] | None = None) -> TrialTable:
@@ -67,7 +67,7 @@ def seated(table: TrialTable) -> dict[int, int]:
     ],
 )
 def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: str, passes: bool) -> None:
-    table = company(GnauRules(bank_passes=when))
+    table = company(GnauRules(bank_passes=when, lowest_stake=5))
     opened = RoundOpened(2, table.house)
     assert after_a_round(table, hand) == ((BankPassed(CHAN), opened) if passes else (opened,))
     assert banker(table) == (CHAN if passes else MEI)
@@ -75,7 +75,7 @@ def test_b05_the_house_rules_say_when_the_bank_passes(when: BankPasses, hand: st
 
 @pytest.mark.parametrize(("when", "passes"), [(BankPasses.AFTER_OX, False), (BankPasses.AFTER_NO_OX, True)])
 def test_b05_a_bankers_hand_counts_as_it_was_played(when: BankPasses, passes: bool) -> None:
-    table = company(GnauRules(bank_passes=when, arrange=ArrangedBy.STRICT))
+    table = company(GnauRules(bank_passes=when, arrange=ArrangedBy.STRICT, lowest_stake=5))
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_9)
     table.do(Arrange(MEI, (0, 1, 3)))
     table.showdown()
@@ -164,7 +164,7 @@ def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_p
 
 
 def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
-    table = banked(GnauRules(bank_passes=BankPasses.AFTER_OX))
+    table = banked(GnauRules(bank_passes=BankPasses.AFTER_OX, lowest_stake=5))
     for hand in (NO_OX, NO_OX, SINGLE_1):
         table.bet(ALICE, 5)
         table.wait(table.state.rules.betting_seconds)

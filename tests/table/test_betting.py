@@ -248,12 +248,11 @@ def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tupl
     ("lowest", "highest", "limits"),
     [(1, 1000, (5, 100)), (8, 1000, (8, 100)), (1, 50, (5, 50)), (110, 120, (110, 110)), (1, 3, (3, 3))],
 )
-@pytest.mark.parametrize("when", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
 def test_b03_limits_move_into_new_house_limits_with_the_next_round(
-    when: BankPasses, lowest: int, highest: int, limits: tuple[int, int]
+    lowest: int, highest: int, limits: tuple[int, int]
 ) -> None:
-    later = GnauRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
-    table, events = round_played(GnauRules(bank_passes=when), later)
+    later = GnauRules(lowest_stake=lowest, highest_stake=highest)
+    table, events = round_played(GnauRules(), later)
     assert (LimitsSet(*limits) in events) is (limits != (5, 100))
     assert (table.bank_now.lowest, table.bank_now.highest) == limits
 

@@ -78,6 +78,15 @@ def test_t10_a_banker_with_a_discard_passes_the_bank_to_the_right() -> None:
     assert BankPassed(BOB) in table.record
 
 
+def test_t03_t10_a_new_banker_does_not_inherit_the_limits_of_one_with_few_chips() -> None:
+    table = TrialTable(TAU_NGAU_PRESET, {MEI: 4})
+    table.join(MEI, ALICE, BOB)
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    assert table.state.bank == Bank(MEI, 1, 4)
+    table.play({ALICE: 1, BOB: 1}, STUCK, STUCK, SCORE_0)
+    assert table.state.bank == Bank(BOB, 1, 100)
+
+
 def test_t10_a_banker_without_a_discard_keeps_the_bank() -> None:
     table = played(STUCK, SCORE_9, SCORE_9)
     assert table.state.is_banker(MEI)

@@ -16,7 +16,7 @@ from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import BankPasses, Play
+from bot.rules.knobs import BankPasses, HouseBank, Play
 from bot.rules.pieces import Piece
 from bot.table.achievements import Achievement
 from bot.table.commands import (
@@ -65,6 +65,7 @@ from tests.ui.sample_tables import (
     PURSE,
     RULES,
     STRANGER,
+    TAU_NGAU_RULES,
     Table,
     crowded_evening,
     random_evening,
@@ -339,6 +340,18 @@ def test_who_missed_a_round_reads_it_until_the_next_deal() -> None:
     assert "without you" not in text_of(own(table.state, ALICE))
 
 
+def test_who_joins_a_table_without_a_banker_reads_whether_they_wait_for_one_or_dice_can_pick_them() -> None:
+    table = Table()
+    waits = "**Join** takes a seat, and waits for a banker."
+    assert waits in text_of(sent(board_view(table.state, NAMES, BoardFacts(), None)))
+    table.do(TakeBank(BANKER, 5, 100, table.rules))
+    assert waits not in text_of(sent(board_view(table.state, NAMES, BoardFacts(), None)))
+    table = Table(TAU_NGAU_RULES.model_copy(update={"house_bank": HouseBank.WHEN_NOBODY_BANKS}))
+    table.do(Join(ALICE))
+    assert "🎲 Dice pick the banker: it can be you." in text_of(own(table.state, ALICE, server_name=None))
+    assert waits not in text_of(sent(board_view(table.state, NAMES, BoardFacts(), None)))
+
+
 def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_it_came() -> None:
     round_told, came = "Everybody banks in turn", "The bank has come to you"
     rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
@@ -361,7 +374,7 @@ def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_i
     assert table.state.last is not None
     story = Story().after(table.state.last)
     banks = text_of(own(table.state, ALICE, story=story))
-    limits = "Limits 5–100. Once there are bets, press **Deal**.\n"
+    limits = "Limits 1–100. Once there are bets, press **Deal**.\n"
     rule = "-# After every round the bank passes to the player on the banker's right.\n"
     assert f"👑 **{came}**: you play everybody.\n{limits}{rule}-# Wallet" in banks
     banks = text_of(own(table.state, ALICE, story=story.with_new_bank()))

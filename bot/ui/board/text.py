@@ -337,7 +337,11 @@ def _waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
             is_played = state.heat is not None and not state.is_cancelled
             return translate("board.heat_closed") if is_played else closed_words(state)
         case Phase.OPEN:
-            return banker_wanted(state, facts.house_chips)
+            wanted = banker_wanted(state, facts.house_chips)
+            choices = (Action.TAKE_BANK, Action.JOIN)
+            if any(unmet_precondition(state, choice) for choice in choices):
+                return wanted
+            return f"{wanted}\n-# {translate('board.join_waits')}"
         case Phase.BETTING:
             return _betting(state, names, facts)
         case Phase.DEALT:

@@ -116,7 +116,8 @@ def ways_to_a_banker(state: TableState, facts: PanelFacts) -> Iterator[Component
     if state.bank is not None or cannot_play:
         return
     if house_can_bank(state, facts.house_chips):
-        yield _button(state, PressAction.PLAY_HOUSE)
+        press = Press(PressAction.PLAY_HOUSE, state.table_id, ANY_ROUND)
+        yield button(press, translate("button.play_house"), style=_SUCCESS)
     for action, needs in _GETS_A_BANKER:
         if unmet_precondition(state, needs) is None:
             yield _button(state, action)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.games.settle import largest_multiple
-from bot.rules.knobs import Arrange, BankPasses
+from bot.rules.knobs import Arrange, BankPasses, HouseBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
 from bot.table.state import Bank, Departure, LeaveReason, Phase, RoundResult, Seat, TableState
@@ -318,10 +318,14 @@ def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
 
 
 def _bank_goes_round(state: TableState, facts: PanelFacts) -> Iterator[str]:
-    """That everybody banks in turn (B05): for members who had no hand here in the last round."""
+    """That they may become banker, in turn (B05) or by dice (T03): for who had no hand in the last round."""
+    if had_hand(state, facts.party):
+        return
     house = state.house_banks or house_can_bank(state, facts.house_chips)
-    if state.rules.bank_passes is not BankPasses.STAYS and not (house or had_hand(state, facts.party)):
+    if state.rules.bank_passes is not BankPasses.STAYS and not house:
         yield translate("panel.bank_goes_round")
+    elif state.bank is None and state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY:
+        yield translate("panel.dice_pick")
 
 
 def _why_held(state: TableState, seat: Seat, facts: PanelFacts) -> Iterator[str]:

@@ -148,6 +148,8 @@ class Router:
             closed = self._croupier.tables.closed_lately(press.table_id)
             if closed is None:
                 raise
+            if press.action is PressAction.VERIFY:
+                return await self._croupier.identities.party_of(closed.server_id, user_of(interaction))
             raise RefusedError(refuse(Refusal.TABLE_CLOSED), self._result_at(interaction, closed)) from None
         identities = self._croupier.identities
         if interaction.guild_id is None:
