@@ -20,7 +20,7 @@ from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
 from bot.wire.requests import Interaction, defer_update
-from bot.words.hands import explanation, hand_name, hand_words, way_words
+from bot.words.hands import against_lines, explanation, hand_name, hand_words
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
@@ -115,7 +115,8 @@ class Arranging(BotCog):
         last = table.last
         if last is not None and last.round_number == round_number and last.banker != press.presser:
             banker = self.bot.names.mention(last.banker, begins_line=True)
-            lines.append(f"👑 {banker} · {way_words(hand_in(last, last), rules)}")
+            way, *swap = against_lines(hand_in(last, last), hand, rules)
+            lines += [f"👑 {banker} · {way}", *swap]
         if is_panel:
             # Below the panel, another message would push it off a phone.
             await self.bot.panels.show(interaction, table, note="\n".join(lines))

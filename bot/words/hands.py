@@ -12,6 +12,7 @@ from bot.odds.last_piece import Hope, Outlook
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
+from bot.rules.tiles import TILES, WILD
 from bot.words.translation import NO_BREAK, either, sentences, translate, translated
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
@@ -248,11 +249,35 @@ def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: b
     else:
         made = rule_words(hand, rules, named=named)
     lines = [*_ox_lines(hand, rules), *filter(None, [made])]
-    has_others = {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
-    if (has_others or not hand.ox) and not any(_odd_lines(hand, rules)):
+    has_others = _has_others(hand, rules)
+    if not any(_odd_lines(hand, rules)) and _may_swap(hand, rules):
         lines += _either_lines(hand, rules)
     ways, notes = _ways(hand.pieces, rules, hand)
     return [*lines, *([translate("learn.ways")] if has_others else []), *ways, *notes]
+
+
+def against_lines(hand: Hand, own: Hand, rules: HouseRules) -> list[str]:
+    """What another hand is, as `way_words`, below the `explanation` of the reader's own.
+
+    A 3 and a 6 that swap in it are explained, unless they are for the reader's own.
+    """
+    swaps = _has_star(hand) or any(_odd_lines(hand, rules))
+    is_told = any(_odd_lines(own, rules)) or (_may_swap(own, rules) and any(_either_lines(own, rules)))
+    return [way_words(hand, rules), *(_either_lines(hand, rules) if swaps and not is_told else [])]
+
+
+def _has_others(hand: Hand, rules: HouseRules) -> bool:
+    """Whether there is another way to arrange a hand."""
+    return {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
+
+
+def _may_swap(hand: Hand, rules: HouseRules) -> bool:
+    """Whether a reader asks what a 3 or a 6 may count: another way or no ox shows it, or a star on a tile."""
+    return not hand.ox or _has_star(hand) or _has_others(hand, rules)
+
+
+def _has_star(hand: Hand) -> bool:
+    return GAMES[hand.game].pieces is TILES and not WILD.isdisjoint(hand.pieces)
 
 
 def _split(hand: Hand) -> _Split:

@@ -17,7 +17,7 @@ from bot.rules.knobs import Arrange, Dealing
 from bot.rules.pieces import Hand, Piece
 from bot.table.state import Phase, hand_in
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.hands import explanation, hand_name, way_words
+from bot.words.hands import against_lines, explanation, hand_name
 from tests.e2e.answers import id_of, message_of, offered, pieces_in, press_own, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -347,7 +347,8 @@ async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening:
     assert during.partition("\n")[2] == why
     await evening.reveal(board, alice, mei)
     bankers = hand_in(evening.last_round(), evening.last_round())
-    against = f"👑 <@{mei.id}> · {way_words(bankers, evening.table().rules)}"
+    told = "\n".join(against_lines(bankers, hand, evening.table().rules))
+    against = f"👑 <@{mei.id}> · {told}"
     after = f"{during}\n{against}"
     assert said(await alice.click(message, "Why this hand")) == after
     assert after.partition("\n")[2] in said(await evening.press(alice, board, "Why this hand"))

@@ -18,6 +18,7 @@ from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import Hand, HandRank, Piece
 from bot.rules.tiles import parse_tiles
 from bot.words.hands import (
+    against_lines,
     explanation,
     hand_name,
     hand_words,
@@ -256,6 +257,27 @@ def test_the_bankers_hand_is_told_with_both_totals() -> None:
     assert way_words(double, WIKIPEDIA) == "**Double-Ox 8**:\nK♠ 9♦ A♣ = 20 · left: 8♥ 8♠"
     alike = evaluate(parse_cards("8H 8C 8D 9S 7H"), WIKIPEDIA)
     assert way_words(alike, WIKIPEDIA) == "**Ox of 6**:\n8♥ 8♣ 8♦ have the same rank · left: 9♠ 7♥ = 16 → 6"
+
+
+def test_what_swaps_in_the_bankers_hand_is_explained_once() -> None:
+    swaps, plain, told = (
+        evaluate(parse_cards(cards), WIKIPEDIA)
+        for cards in ("6C 7D 10H 8H QD", "4C AC 5S 8C QD", "QD 4S 3H 8C AD")
+    )
+    either = "-# A 3 can count as a 6, and a 6 as a 3."
+    assert against_lines(swaps, plain, WIKIPEDIA) == [way_words(swaps, WIKIPEDIA), either]
+    assert against_lines(swaps, told, WIKIPEDIA) == [way_words(swaps, WIKIPEDIA)]
+    assert against_lines(plain, plain, WIKIPEDIA) == [way_words(plain, WIKIPEDIA)]
+    # A 6 that counts 6 raises no question, but a gold star does.
+    assert either not in explanation(evaluate(parse_cards("6C 9D 5H KS KC"), WIKIPEDIA), WIKIPEDIA)
+    star, none = (
+        evaluate(parse_tiles(tiles), TAU_NGAU_PRESET)
+        for tiles in ("2-2 6-4 4-2 6-4 6-6", "5-5 2-2 3-3 3-3 1-1")
+    )
+    wild = "-# A tile with a gold star is wild: it counts as 3 or 6."
+    assert explanation(star, TAU_NGAU_PRESET).count(wild) == 1
+    assert against_lines(star, none, TAU_NGAU_PRESET)[1:] == [wild]
+    assert against_lines(star, star, TAU_NGAU_PRESET)[1:] == []
 
 
 def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:
