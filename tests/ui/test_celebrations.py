@@ -142,7 +142,7 @@ def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> No
         said = told(replace(state, last=result, round_number=7), story)
         assert f"## {head}\n💰 Record: {mention(ALICE)} **{chips}**\n" in said
         own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
-        assert "💰 The biggest win so far." in own
+        assert "💰 The biggest win at this table." in own
         assert "💰" not in (own_result(result, NAMES, ALICE, None, story) or ""), "turned off"
         smaller = replace(before, most_won=100).after(result, had=had)
         assert "💰" not in told(replace(state, last=result, round_number=7), smaller)
@@ -346,7 +346,7 @@ def with_bets_of_20(rounds: int) -> Story:
 
 def test_the_biggest_win_is_a_headline_once_it_is_ten_times_the_average_bet() -> None:
     state, story = next_win(with_bets_of_20(5), 200)
-    head = "## 🔥 BIGGEST WIN SO FAR\n"
+    head = "## 🔥 BIGGEST WIN HERE\n"
     assert f"{head}{mention(ALICE)} **+200**" in told(state, story)
     assert story.own_feat(result_of(state), ALICE) is Feat.BIGGEST_WIN
     assert (own_result(result_of(state), NAMES, ALICE, Feat.BIGGEST_WIN, story) or "").startswith(head)

@@ -88,6 +88,8 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None
     ), "none of three equal amounts counted most"
     tied = own_result(settled(OX_OF_7, OX_OF_7.replace("10H", "10S"), NO_OX, OX_OF_2), NAMES, BANKER) or ""
     assert "you beat 3 of 3 with your Ox of 7 (1 tie included): **" in tied
+    pushed = settled(NO_OX, NO_OX.replace("7D", "7H"), NO_OX.replace("7D", "7C"), OX_OF_2)
+    assert "you beat 0 of 3 with your No Ox (2 pushes): **" in (own_result(pushed, NAMES, BANKER) or "")
     one, other, third = all_lost.players
     most_lost = (replace(one, chips=30), replace(other, chips=20), replace(third, chips=5))
     against_all = own_result(replace(all_lost, players=most_lost, side_bets=()), NAMES, BANKER) or ""

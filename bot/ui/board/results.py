@@ -417,11 +417,15 @@ def _bankers(result: RoundResult, names: Names, found: str) -> str:
             gained=brought if from_sides else sum_of(result, replace(player, chips=-player.chips)),
         )
         return sentences([told, _suit(result, player), sides])
+    outcomes = [player.outcome for player in result.players]
+    beaten, pushes = outcomes.count(Outcome.BANKER), outcomes.count(Outcome.PUSH)
     ties = sum(_lost_tie(result, player) for player in result.players)
-    beaten = sum(player.outcome is Outcome.BANKER for player in result.players)
+    # The banker's hand decides whether they win ties: there are never both.
+    code = "panel.bank_made_with_pushes" if pushes else "panel.bank_made"
     told = translate(
-        "panel.bank_made_with_ties" if ties else "panel.bank_made",
+        "panel.bank_made_with_ties" if ties else code,
         ties=ties,
+        pushes=pushes,
         hand=f"{_with_times(hand_name(hand), hand, result, won=beaten > 0)}{found}",
         beaten=beaten,
         players=len(result.players),

@@ -72,7 +72,7 @@ BOARD: Final = {
     "celebrate.run_over": Message("{who}'s run of {times} is over"),
     "celebrate.found": Message("🎯 {times} found in a row"),
     "celebrate.found.who": Message("{who} found the strongest: {gained}"),
-    "celebrate.biggest_win": Message("🔥 Biggest win so far"),
+    "celebrate.biggest_win": Message("🔥 Biggest win here"),
     "celebrate.biggest_win.who": Message("{who} {gained}"),
     "celebrate.rival": Message("⚔️ {who} has beaten {banker} {times} times"),
     "goodbye.rounds": Message(
@@ -508,6 +508,13 @@ BOARD: Final = {
         "included): **{gained}**.",
         "ties",
     ),
+    "panel.bank_made_with_pushes": Message(
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({pushes:number} "
+        "push): **{gained}**.",
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({pushes:number} "
+        "pushes): **{gained}**.",
+        "pushes",
+    ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
     "panel.bank_side_bets": Message("That includes {chips:signed} from side bets."),
     "panel.counted_most": Message("{who}'s {hand} counted most: {chips}."),
@@ -523,7 +530,7 @@ BOARD: Final = {
     "panel.all_in_turned": Message("You turn **{had:number}** into **{now:number}**."),
     "panel.all_in_won": Message("🔥 All in, and won."),
     "panel.all_in_lost": Message("💔 All in, and lost: that took nerve."),
-    "panel.biggest_win": Message("💰 The biggest win so far."),
+    "panel.biggest_win": Message("💰 The biggest win at this table."),
     "panel.run_ended": Message("Your run of {times} ends. Well played."),
     "panel.you_ended": Message("You end {who}'s run of {times}!"),
     "panel.missed": Message("The strongest way was {hand}."),
