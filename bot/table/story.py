@@ -48,7 +48,7 @@ class Feat(StrEnum):
     COMEBACK = "comeback"
     """A member who had no chips for a bet has won back all that they lost here, and more."""
     ALL_IN = "all_in"
-    """A member bet all that they could, and won."""
+    """A member bet all that they could, and won: each that was told as an all-in, but for a larger win."""
     GREAT_HAND = "great_hand"
     """A hand of at least `GREAT_MULTIPLE` won."""
     ALL_IN_LOST = "all_in_lost"
@@ -260,7 +260,7 @@ class Story:
         all_in = {
             player.party: player.chips
             for player in _bets_of_all(result, had)
-            if _is_much(player.chips, rules, ALL_IN_PART, player.stake * times if player.chips < 0 else 0)
+            if player.chips > 0 or _is_much(player.chips, rules, ALL_IN_PART, player.stake * times)
         }
         lost = [
             party
@@ -465,10 +465,12 @@ def _highlight(
             return told(Feat.BANK_BROKEN, gone.party)
     if back:
         return told(Feat.COMEBACK, most(back))
-    if won := [party for party, chips in all_in.items() if chips > 0]:
-        return replace(told(Feat.ALL_IN, party := most(won)), left=had[party] + brought[party])
-    if great := [party for party in brought if great_hand(result, party)]:
-        return told(Feat.GREAT_HAND, most(great))
+    won = [party for party, chips in all_in.items() if chips > 0]
+    if great := [*won, *(party for party in brought if great_hand(result, party))]:
+        party = most(great)
+        if party in won:
+            return replace(told(Feat.ALL_IN, party), left=had[party] + brought[party])
+        return told(Feat.GREAT_HAND, party)
     if all_in:
         party = min(all_in, key=lambda party: brought[party])
         return replace(told(Feat.ALL_IN_LOST, party), left=had[party] + brought[party])

@@ -177,24 +177,34 @@ def test_an_all_in_that_loses_much_is_told() -> None:
 @pytest.mark.parametrize(
     "hands", [(DOUBLE_OX, NO_OX), (NO_OX, DOUBLE_OX), (OX_OF_7, NO_OX), (NO_OX, OX_OF_7)]
 )
-def test_an_all_in_that_loses_little_of_what_it_held_or_moves_few_chips_is_quiet(
+def test_each_all_in_that_the_board_marked_is_a_headline_if_it_wins_and_quiet_if_it_loses_little(
     hands: tuple[str, str],
 ) -> None:
     result = result_of(settled(*hands))
-    if DOUBLE_OX in hands:
-        rules = result.rules.model_copy(update={"opening_chips": 1220})
-        result = replace(result, rules=rules)
-    story = Story().after(result, had=ALL_IN)
-    assert story.highlight is None, "60 of 140, where a new member has 1,220; or 20 of 140"
-    assert story.own_feat(result, ALICE) is None
-    # Who wins with a bet that the board has marked finds a word about it, and nobody else does.
-    few = replace(result, rules=result.rules.model_copy(update={"opening_chips": 2900}))
-    for one, is_marked in ((result, True), (few, False)):
+    # 140 chips are a fair sum where a new member has 1,220, but 60 or 20 that are lost are not.
+    for opening, is_marked in ((1_220, True), (2_900, False)):
+        rules = result.rules.model_copy(update={"opening_chips": opening})
+        one = replace(result, rules=rules)
         story, won = Story().after(one, had=ALL_IN), dict(one.gains)[ALICE] > 0
         assert may_celebrate_all_in(one.rules, 20, 0) is is_marked
+        feat = Feat.ALL_IN if is_marked and won else None
+        assert (story.highlight and story.highlight.feat) is feat
+        assert story.own_feat(one, ALICE) is feat
         said = own_result(one, NAMES, ALICE, None, story) or ""
-        assert ("🔥 All in, and won." in said) is (is_marked and won)
+        assert ("🔥 All in, and won." in said) is (is_marked and won), "below a newer message"
         assert "and lost" not in said
+
+
+def test_a_small_all_in_leaves_the_headline_to_a_great_hand_that_wins_more() -> None:
+    result = result_of(settled(NO_OX, NGAU_TONKU))
+    (alice,) = result.players
+    for chips, feat, party in ((99, Feat.GREAT_HAND, ALICE), (100, Feat.ALL_IN, BOB)):
+        pieces = parse_cards(OX_OF_7)
+        bob = replace(alice, party=BOB, seat=alice.seat + 1, pieces=pieces, chips=chips)
+        both = replace(result, players=(bob, alice))
+        highlight = Story().after(both, had={BOB: 140}).highlight
+        assert highlight is not None
+        assert (highlight.feat, highlight.party) == (feat, party)
 
 
 def test_an_all_in_that_wins_is_told_however_little_of_what_it_held_and_a_lost_one_is_not() -> None:
