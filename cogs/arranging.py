@@ -68,11 +68,12 @@ class Arranging(BotCog):
         """Shows the last piece of the member's hand, and says so if it is one to hope for."""
         table, looks = self.bot.croupier.tables[press.table_id], self.bot.panels.looks
         place, note = table.place_of(press.presser), None
-        was_hidden = looks.unseen(table, press.presser) is Unseen.LAST
-        looks.see(table, press.presser, Unseen.LAST)
-        if was_hidden and place is not None and looks.unseen(table, press.presser) is None:
-            piece = place.pieces[-1]
-            if any(piece in hope.pieces for hope in hopes(table, place).hopes):
+        is_hidden = looks.unseen(table, press.presser) is Unseen.LAST
+        # An older message's button leaves the hand of this round as it is.
+        if is_hidden and place is not None and press.meant_round == table.round_number:
+            looks.see(table, press.presser, Unseen.LAST)
+            piece, is_whole = place.pieces[-1], looks.unseen(table, press.presser) is None
+            if is_whole and any(piece in hope.pieces for hope in hopes(table, place).hopes):
                 note = translate("panel.hoped", piece=table.game.pieces.shown(piece))
         await self._show(interaction, table, press, note)
 

@@ -220,12 +220,16 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert "Why this hand" not in offered(message)
     (shown,) = message.gallery()
     assert (shown.description or "").endswith("face down")
+    old = id_of(message, "See the last card")
     assert (await alice.click(message, "See the last card")).kind == "update"
     assert last in cards_in(message)
     assert "Why this hand" in offered(message)
     assert "face down" not in (message.gallery()[0].description or "")
     assert "Your choice to squeeze" in (await evening.told_alone(alice, "privacy show")).text
 
+    message = await next_hand(evening, board, alice, mei, 3)
+    await alice.press_raw(message, old)
+    assert len(cards_in(message)) == 4, "that button was of another hand"
     await press_own(alice, message, "Don't squeeze")
     await evening.reveal(board, alice, mei)
     assert "face down" not in message.text
