@@ -9,6 +9,7 @@ from bot.practice.messages import Message
 from bot.ui.board.message import FRESH_MESSAGES
 from bot.ui.following import FAR_UP
 from bot.ui.hand.arranging import says_why
+from bot.ui.hand.message import KEPT_ABOVE
 from bot.words.hands import explanation
 from bot.words.translation import translate
 from tests.e2e.answers import form_of, hand_of, in_menu, labels, message_of, offered, private
@@ -18,7 +19,7 @@ from tests.e2e.evening import Evening
 async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
-    first = await evening.panel(mei, board)
+    await evening.panel(mei, board)
     for number in (1, 2):
         for line in range(FRESH_MESSAGES + 1):
             await alice.write(evening.channel, f"line {line}")
@@ -35,7 +36,7 @@ async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evenin
         await evening.board_says(panel, f"Round {number}: as the banker")
         only = partial(lambda before: not any(map(offered, before)), before)
         await evening.until(only, "the newest alone has buttons")
-    assert before[0] is first
+    assert 0 < len(before) <= KEPT_ABOVE
     await alice.click(board, "5")
     await mei.click(panel, "Deal")
     await evening.board_says(panel, "Showdown <t:")
