@@ -79,7 +79,7 @@ class Arranging(BotCog):
 
     @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:
-        """From the next hand on, the member sees the last piece by a press of their own, or not any more."""
+        """From now on, the member sees the last piece by a press of their own, or not any more."""
         table, squeezes = self._keep_seen(interaction, press), press.action is PressAction.SQUEEZE
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
         await self._show(
@@ -88,7 +88,7 @@ class Arranging(BotCog):
 
     @handles(PressAction.FIND_OX, PressAction.SHOW_OX)
     async def find_ox(self, interaction: Interaction, press: Press) -> None:
-        """From the next hand on, the member finds the ox themselves, or not any more."""
+        """From now on, the member finds the ox themselves, or not any more."""
         table, finds_ox = self._keep_seen(interaction, press), press.action is PressAction.FIND_OX
         await self.bot.croupier.identities.set_finds_ox(press.presser, finds_ox=finds_ox)
         await self._show(

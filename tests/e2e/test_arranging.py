@@ -278,7 +278,7 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     assert [one.label for one in first] == ["10♥", "J♠ = 10", "Q♣ = 10", "8♣", "8♦"]
     forged = first[4].custom_id.removesuffix("4") + "5"
     assert "older version" in said(await alice.press_raw(message, forged))
-    # Whoever is quick presses the next before they see the first.
+    # Who is quick presses the next before they see the first.
     await asyncio.gather(*(alice.press_raw(message, one.custom_id) for one in first[:2]))
     await alice.click(message, first[3])
     assert "✖" in message.text
