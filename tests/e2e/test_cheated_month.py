@@ -10,7 +10,6 @@ import pytest
 from bot.clock import DAY_SECONDS, FIRST_MONDAY, HOUR_SECONDS, WEEK_SECONDS
 from bot.croupier.identities import User
 from bot.games.hands import declared, is_worse
-from bot.practice.component_tree import Select
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import NOTHING, Permission, Role
@@ -20,7 +19,7 @@ from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from cogs.leaderboard import LeaderboardCog
 from cogs.seasons import SeasonsCog
-from tests.e2e.answers import form_of, id_of, message_of, said
+from tests.e2e.answers import form_of, id_of, message_of, pieces_in, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_arranging import choose
 from tests.e2e.test_breaks import pause
@@ -112,7 +111,8 @@ class Month:
 
         def found() -> list[Message]:
             seen = [one for channel in person.channels() for one in person.sees(channel)]
-            return [one for one in seen if [menu for menu in one.selects() if _arranges(menu, begins)]]
+            offers = [(one, piece.custom_id) for one in seen for piece in pieces_in(one)]
+            return [one for one, custom_id in offers if custom_id.startswith(begins)]
 
         await self.evening.until(found, f"{person.name} can arrange their hand")
         return found()[-1]
@@ -128,10 +128,6 @@ class Month:
             if is_worse(hand, declared(pieces, worst, table.rules)):
                 worst = three
         await choose(person, await self.hand(person), worst if thrown else best)
-
-
-def _arranges(menu: Select, begins: str) -> bool:
-    return menu.min_values == 3 and menu.custom_id.startswith(begins)
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ WITH_RESULT = {3: 600, 4: 600, 6: 700}
 WITHOUT_RESULT = {3: 480, 4: 480, 6: 530}
 """The most pixels of a board without a picture."""
 LINE = 22
-"""How many pixels more a board with side bets may have: they have a line, and a backed player's may break."""
+"""How many pixels more a board with side bets and house rules may have: each has a line, and a backed
+player's may break."""
 GAMES_AND_SEATS = [
     (name, seats) for name, game in GAMES.items() for seats in (4, 6) if seats <= game.most_players
 ]
@@ -308,7 +309,7 @@ async def card_width(page: Page) -> float:
 def within(phone: Phone, seats: int, more: int = 0) -> None:
     """Checks that no board was too tall."""
     most = {
-        phase: WITH_RESULT[seats] + more if phase.startswith(("result", "closed")) else WITHOUT_RESULT[seats]
+        phase: (WITH_RESULT if phase.startswith(("result", "closed")) else WITHOUT_RESULT)[seats] + more
         for phase in phone.heights
     }
     too_tall = {phase: height for phase, height in phone.heights.items() if height > most[phase]}
