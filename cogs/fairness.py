@@ -130,10 +130,11 @@ class Fairness(BotCog):
 
     @handles(PressAction.VERIFY)
     async def verify_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Does what `/round verify` does, for a settled round of a table that is open or just closed."""
-        tables = self.bot.croupier.tables
-        table = tables.closed_lately(press.table_id) or tables[press.table_id]
-        past = await past_round(self.bot.croupier.ledger, table.table_id, table.number, press.round_number)
+        """Does what `/round verify` does, for a settled round of a table that is open or closed."""
+        ledger = self.bot.croupier.ledger
+        table = await ledger.table(press.table_id)
+        assert table is not None, "the router has read it"
+        past = await past_round(ledger, table.table_id, table.number, press.round_number)
         if past is None:
             raise MemberError("proof.none", number=table.number, round=press.round_number)
         await self.bot.croupier.identities.load(past.parties)

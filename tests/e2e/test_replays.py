@@ -170,6 +170,7 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
 
     await mei.slash(evening.channel, "table close")
     await evening.board_says(board, "closed")
+    await evening.restart()
     assert "Verified: every hand" in message_of(await mei.click(fairness, "Check round 1")).text
 
 

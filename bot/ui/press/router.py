@@ -145,11 +145,13 @@ class Router:
         try:
             table = await self._croupier.table(press.table_id)
         except NoSuchTableError:
+            if press.action is PressAction.VERIFY:
+                stored = await self._croupier.ledger.table(press.table_id)
+                if stored is not None and interaction.guild_id in (None, stored.server_id):
+                    return await self._croupier.identities.party_of(stored.server_id, user_of(interaction))
             closed = self._croupier.tables.closed_lately(press.table_id)
             if closed is None:
                 raise
-            if press.action is PressAction.VERIFY:
-                return await self._croupier.identities.party_of(closed.server_id, user_of(interaction))
             raise RefusedError(refuse(Refusal.TABLE_CLOSED), self._result_at(interaction, closed)) from None
         identities = self._croupier.identities
         if interaction.guild_id is None:
