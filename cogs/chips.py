@@ -133,7 +133,7 @@ class Chips(BotCog):
 
     def _to_table(self, interaction: Interaction) -> Iterator[Component]:
         """The button that opens the member's panel of the channel's table, if there is one."""
-        if table := self.bot.croupier.tables.in_channel(interaction.channel_id or 0):
+        if table := self.bot.croupier.tables.in_channel(interaction.channel_id):
             press = Press(PressAction.HAND, table.table_id, ANY_ROUND)
             yield button(press, translate("menu.hand"), style=discord.ButtonStyle.success)
 

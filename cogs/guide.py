@@ -68,7 +68,6 @@ class Guide(BotCog):
 
     async def _steps(self, interaction: Interaction) -> AsyncIterator[HelpLine]:
         within = tables_within_reach(interaction, self.bot.croupier)
-        here = [table for table in within if table.channel_id == interaction.channel_id]
         table = self._table_meant(interaction, within)
         server_id = interaction.guild_id if table is None else table.server_id
         if server_id is not None:
@@ -78,8 +77,9 @@ class Guide(BotCog):
         elif await self._has_too_few(interaction, server_id, table):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
             outside = interaction.guild_id is None
-            meant = table if outside else next(iter(here), None)
-            ways = await self.bot.next_chips.ways(server_id, party, meant, outside=outside)
+            is_near = table is not None and (outside or table.channel_id == interaction.channel_id)
+            near = table if is_near else None
+            ways = await self.bot.next_chips.ways(server_id, party, near, outside=outside)
             yield HelpLine(sentences([translate("help.broke"), ways.words]), ways.buttons)
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):
@@ -268,7 +268,7 @@ class Guide(BotCog):
         if interaction.guild_id is None:
             elsewhere = translate("learn.then_play_elsewhere", command=typed_command("play"))
             return result_view(question, rules, elsewhere, [])
-        here = self.bot.croupier.tables.in_channel(interaction.channel_id or 0)
+        here = self.bot.croupier.tables.in_channel(interaction.channel_id)
         then = translate("learn.then_play")
         if here is not None and here.heat is None:
             then = translate("learn.then_join", table=translate("table.name", number=here.number))

@@ -372,7 +372,7 @@ class Tables(BotCog):
                 await self.bot.schedules.show_cancelled(meant)
             return
         if meant is None:
-            is_open = self.bot.croupier.tables.in_channel(interaction.channel_id or 0) is not None
+            is_open = self.bot.croupier.tables.in_channel(interaction.channel_id) is not None
             raise MemberError("schedule.is_open" if is_open else "schedule.is_gone")
         with speaking_to(self.bot.readers.of_server(server_id)):
             content = Content(text_view(cancelled_words(meant)))

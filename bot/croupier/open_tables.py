@@ -274,8 +274,8 @@ class OpenTables:
         """Every open table."""
         return list(self._tables.values())
 
-    def in_channel(self, channel_id: int) -> TableState | None:
-        """The open table of a channel or thread."""
+    def in_channel(self, channel_id: int | None) -> TableState | None:
+        """The open table of a channel or thread; None also for an interaction without one."""
         return next((table for table in self._tables.values() if table.channel_id == channel_id), None)
 
     def of_server(self, server_id: int) -> list[TableState]:

@@ -281,7 +281,7 @@ class GnauBot(DiscordClient):
 
     def _note_presence(self, interaction: Interaction) -> None:
         """Notes that who asks for anything in the channel of a table is not away from it."""
-        table = self.croupier.tables.in_channel(interaction.channel_id or 0)
+        table = self.croupier.tables.in_channel(interaction.channel_id)
         if table is not None:
             party = self.croupier.identities.known(table.server_id, interaction.user.id)
             self.croupier.attention.note_press(table.table_id, party)

@@ -45,6 +45,7 @@ from bot.wire.requests import Attachment, Content
 
 NO_FILES: Final[frozenset[str]] = frozenset()
 PARTINGS_KEPT: Final = 10_000
+"""Of how many who gave up a place the bot remembers how, to say it on their panel."""
 
 
 class PanelContent:
