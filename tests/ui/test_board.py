@@ -357,7 +357,10 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     assert "Again" not in buttons_of(board(table.state)), "there is room for another button"
     table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
     assert GOAL not in text_of(board(table.state))
-    assert "win or lose" not in text_of(board(table.state)), "nobody bets now"
+    dealt = text_of(board(table.state))
+    assert "win or lose" not in dealt, "nobody bets now"
+    assert "Bets 5–100" not in dealt
+    assert "House rules: Five Dukes ×20" in dealt
     table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
     table.go_on()
     shown = board(table.state)

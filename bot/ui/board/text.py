@@ -274,12 +274,13 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
     """What can be bet, won and lost, the rules if not the usual ones, and the seal of what comes next.
 
     Args:
-        with_limits: whether it says what can be bet, won and lost, as buttons and panels do too.
+        with_limits: whether it says, until the deal, what can be bet, won and lost, as buttons and panels
+            do too.
     """
     rules, parts = state.rules, list[str]()
     preset = preset_of(rules)
     is_usual = preset == state.game.default_preset
-    if state.bank and not state.for_points and with_limits:
+    if state.bank and state.phase is not Phase.DEALT and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
         is_new, multiple = before_first_deal(state), largest_multiple(rules)
         if is_new and banker_wins_ties(rules):
