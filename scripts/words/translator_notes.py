@@ -319,7 +319,6 @@ MEANT: Final[Mapping[str, str]] = {
     ),
     "verify.Wins {a} × the bet of {b}.": "A player wins {a} times their bet of {b} chips.",
     "wrong_rule.not_a_switch": "Admins type on or off, in every language.",
-    "why.nothing": "A hand that loses to every other.",
 }
 """What is meant, where the English alone does not say it."""
 

@@ -121,7 +121,7 @@ def test_b04_who_knows_that_there_is_no_ox_sees_the_hand_and_can_still_arrange_i
     assert pressable(asked) >= {"No Ox", "Arrange it for me", "Reveal"}
     assert "Why this hand" not in pressable(asked)
     told = own(table.state, ALICE, hand=own_hand(table.state, PanelMemory(ALICE)), has_played=True)
-    assert "**No Ox** · wins nothing" in text_of(told)
+    assert "**No Ox** · loses to every other hand" in text_of(told)
     assert pressable(told) >= {"Why this hand", "Arrange it for me", "Reveal"}
     assert "No Ox" not in pressable(told)
     assert [*buttons_of(told)] == [*buttons_of(asked)], "no button moves"

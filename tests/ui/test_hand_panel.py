@@ -399,7 +399,7 @@ def test_the_first_hand_says_in_plain_words_what_it_is() -> None:
     together = zip(NO_OX, SINGLE_9, strict=True)
     table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
     told = text_of(own(table.state, ALICE))
-    assert "**No Ox** · wins nothing\n" in told
+    assert "**No Ox** · loses to every other hand\n" in told
 
 
 def test_a_squeezed_hand_has_one_button_and_then_its_name_as_a_heading() -> None:

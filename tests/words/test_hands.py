@@ -141,7 +141,11 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
             "left are K♦ K♥, two of the same rank: **Double-Ox K**. If",
         ),
         (parse_cards("JH QD KS JC QC"), WIKIPEDIA, "**Five Dukes**: all five are J, Q or K. If it wins"),
-        (parse_cards("4H 4D 3C 8S 5H"), WIKIPEDIA, "10, 20 or 30, or have the same rank. It wins nothing."),
+        (
+            parse_cards("4H 4D 3C 8S 5H"),
+            WIKIPEDIA,
+            "10, 20 or 30, or have the same rank. It loses to every other hand.",
+        ),
         (parse_tiles("4-3 3-3 6-1 2-1 2-2"), TAU_NGAU_PRESET, "[2‑1] [2‑2], 3 + 4 = 7: **Score 7**."),
         (
             parse_tiles("6-1 4-4 4-1 6-6 6-2"),
@@ -305,7 +309,9 @@ def test_g08_g09_hands_that_need_no_ox_are_listed_before_their_oxen() -> None:
 def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
     told = why_cards("4H 4D 3C 8S 5H")
 
-    assert told[0].startswith("1. **No Ox**, which wins nothing: no three cards add up to 10, 20 or 30, or")
+    assert told[0].startswith(
+        "1. **No Ox**, which loses to every other hand: no three cards add up to 10, 20 or 30, or"
+    )
     assert told[1:3] == ["Every three of them, added up:", "- 4♥ 4♦ 3♣: 11 or 14"]
     assert len(told) == 2 + 10
 
@@ -355,7 +361,7 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
 
 def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
     assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
-        "1. **No discard**, which wins nothing: no three tiles add up to 10, 20 or 30",
+        "1. **No discard**, which loses to every other hand: no three tiles add up to 10, 20 or 30",
         "Every three of them, added up:",
         "- [6‑6] [6‑6] [5‑3]: 32",
         "- [6‑6] [6‑6] [4‑4]: 32",

@@ -224,8 +224,11 @@ def test_g22_the_text_speaks_of_points_when_playing_for_points() -> None:
         ({"arrange": "strict"}, "You may choose the three of your ox, and mistakes stand; if you"),
         ({"flex_3_6": False}, "2 to 9 count as their number"),
         ({"flex_3_6": True}, "a 3 can count as a 6"),
-        ({"triple_ox": False}, "**No Ox**: no three cards add up to 10, 20 or 30; it wins nothing\n"),
-        ({"triple_ox": True}, "no three cards add up to 10, 20 or 30, or have the same rank; it wins"),
+        (
+            {"triple_ox": False},
+            "**No Ox**: no three cards add up to 10, 20 or 30; it loses to every other hand\n",
+        ),
+        ({"triple_ox": True}, "no three cards add up to 10, 20 or 30, or have the same rank; it loses"),
         ({"ties": "banker"}, "The banker wins a tie, but two Five Dukes or two No Ox are a push"),
         ({"ties": "push"}, "A tie is a push: nobody wins.\n"),
         (
@@ -281,7 +284,7 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
     assert "The higher score wins, even money." in text
     assert "Equal scores are a push: nobody wins." in text
     assert "1. **Score 9 to 0** ×1: a discard" in text
-    assert "2. **No discard**: no three tiles add up to 10, 20 or 30; it wins nothing" in text
+    assert "2. **No discard**: no three tiles add up to 10, 20 or 30; it loses to every other hand" in text
     assert "Until the round is settled, your bet is held: the most you can lose." in text
 
 

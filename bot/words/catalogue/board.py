@@ -557,7 +557,7 @@ BOARD: Final = {
     "panel.find_it": Message("-# Find it yourself for a 🎯. Five in a row make a headline."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.left_pair": Message("the two left have the same rank"),
-    "panel.wins_nothing": Message("wins nothing"),
+    "panel.wins_nothing": Message("loses to every other hand"),
     "panel.wins_points": Message(
         "{points:number} point if it wins", "{points:number} points if it wins", "points"
     ),

@@ -27,7 +27,7 @@ RULES: Final = {
     "why.pays_points": Message(
         "It is worth {times:number} point.", "It is worth {times:number} points.", "times"
     ),
-    "why.pays_nothing": Message("It wins nothing."),
+    "why.pays_nothing": Message("It loses to every other hand."),
     "why.three_alike": Message("{three}: three of the same rank."),
     "why.two_left": Message("The two left: **{sum}**."),
     "why.two_alike": Message("The two left have the same rank: **{name}**."),
@@ -38,7 +38,7 @@ RULES: Final = {
         "{place}. **{name}**, {multiple:number} points",
         "multiple",
     ),
-    "why.nothing": Message("{place}. **{name}**, which wins nothing"),
+    "why.nothing": Message("{place}. **{name}**, which loses to every other hand"),
     "why.one_way": Message("{worth}: {way}"),
     "why.several_ways": Message("{worth}:"),
     "why.way": Message("   - {way}"),
@@ -97,7 +97,7 @@ RULES: Final = {
         "{place}. **{name}**, {multiple:number} points: {what}",
         "multiple",
     ),
-    "rules.loses": Message("{place}. **{name}**: {what}; it wins nothing"),
+    "rules.loses": Message("{place}. **{name}**: {what}; it loses to every other hand"),
     "rules.knob": Message("- **{setting}** · {what}"),
     "preset.none": Message("House rules"),
     "setting.on": Message("on"),
