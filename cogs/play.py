@@ -1,6 +1,7 @@
 """A round from its bets to its hands: `/play`, `/bet`, `/hand`, the bank, dealing and revealing."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from cachetools import LRUCache
@@ -69,6 +70,14 @@ _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
     PressAction.REVEAL: lambda press: RevealHand(press.presser, press.meant_round),
 }
 """What a button asks of the table, where the press alone says it."""
+_OTHER_LIMITS_HELP: Final = {
+    "reply.number_missing",
+    "reply.no_number",
+    Refusal.LIMITS_CROSSED,
+    Refusal.LIMITS_OUTSIDE_HOUSE,
+    Refusal.BANK_TOO_POOR,
+}
+"""Why limits are refused where others may be accepted."""
 
 
 class PlayCog(BotCog, name="Play"):
@@ -78,6 +87,8 @@ class PlayCog(BotCog, name="Play"):
         super().__init__(bot)
         # With which interaction each who waits for a bank has asked, by table and party.
         self._asked_with: LRUCache[tuple[int, int], Interaction] = LRUCache(ASKED_KEPT)
+        # What they have entered as limits that were refused, by table and party.
+        self._entered: LRUCache[tuple[int, int], tuple[str, str]] = LRUCache(ASKED_KEPT)
         bot.croupier.bank_queue.tell = self._tell_next
         bot.croupier.bank_queue.on_moved = self._queue_moved
 
@@ -202,9 +213,27 @@ class PlayCog(BotCog, name="Play"):
             self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
         title = translate("menu.bank_next" if can_wait_for_bank(table) else "button.bank")
-        multiple = largest_multiple(rules)
-        form = bank_modal(modal, title, *limits, multiple, chips)
+        form = bank_modal(modal, title, *self._filled_in(press, limits), largest_multiple(rules), chips)
         await open_modal(interaction, form)
+
+    def _filled_in(self, press: Press, limits: Limits) -> tuple[str, str]:
+        """What a form for limits begins with: these, or what the member entered before and was refused."""
+        lowest, highest = map(str, limits)
+        return self._entered.pop((press.table_id, press.presser), (lowest, highest))
+
+    @contextmanager
+    def _offering_again(self, press: Press, form: PressAction) -> Iterator[None]:
+        """Has a refusal of entered limits offer the form again, with what was entered."""
+        try:
+            yield
+        except (MemberError, RefusedError) as failed:
+            why = failed.code if isinstance(failed, MemberError) else failed.refused.code
+            if why in _OTHER_LIMITS_HELP and {LOWEST, HIGHEST} <= press.fields.keys():
+                entered = press.fields[LOWEST][0], press.fields[HIGHEST][0]
+                self._entered[press.table_id, press.presser] = entered
+                again = Press(form, press.table_id, ANY_ROUND)
+                failed.next_steps = (button(again, translate("button.limits")),)
+            raise
 
     async def _refuse_banker(self, interaction: Interaction, table: TableState, party: int) -> None:
         """Raises an error if a member may not play, or not bank in this server."""
@@ -220,6 +249,10 @@ class PlayCog(BotCog, name="Play"):
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
+        with self._offering_again(press, PressAction.BANK_NEXT):
+            await self._take_within(interaction, press)
+
+    async def _take_within(self, interaction: Interaction, press: Press) -> None:
         table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
         await self._refuse_banker(interaction, table, party)
@@ -374,12 +407,17 @@ class PlayCog(BotCog, name="Play"):
         assert table.bank is not None
         modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
         title, multiple = translate("modal.limits"), largest_multiple(table.rules)
-        form = bank_modal(modal, title, table.bank.lowest, table.bank.highest, multiple)
+        filled_in = self._filled_in(press, (table.bank.lowest, table.bank.highest))
+        form = bank_modal(modal, title, *filled_in, multiple)
         await open_modal(interaction, form)
 
     @handles(PressAction.LIMITS_MODAL)
     async def set_limits(self, interaction: Interaction, press: Press) -> None:
         """Sets the limits of the bank; if bets are down, they are set before the next ones."""
+        with self._offering_again(press, PressAction.LIMITS):
+            await self._set_limits(interaction, press)
+
+    async def _set_limits(self, interaction: Interaction, press: Press) -> None:
         limits = _limits(press)
         try:
             await self.bot.carry_out(interaction, press.table_id, SetLimits(press.presser, *limits))

@@ -157,14 +157,15 @@ def bet_modal(
 def bank_modal(
     press: Press,
     title: str,
-    lowest: int,
-    highest: int,
+    lowest: str,
+    highest: str,
     multiple: int,
     free: int | None = None,
 ) -> Component:
     """Asks for the limits of a bank.
 
     Args:
+        lowest: what is filled in to begin with, as `highest` is.
         multiple: the largest multiple in force, for the explanation.
         free: the free chips of who is to bank, the most they can lose in a round, as bets and side bets are
             taken while these cover them (B02); None for a banker, of whose chips some are held.
@@ -177,7 +178,7 @@ def bank_modal(
         press,
         title,
         [
-            label(translate("modal.lowest"), text_input(LOWEST, str(lowest)), pays),
-            label(translate("modal.highest"), text_input(HIGHEST, str(highest)), risk),
+            label(translate("modal.lowest"), text_input(LOWEST, lowest), pays),
+            label(translate("modal.highest"), text_input(HIGHEST, highest), risk),
         ],
     )

@@ -282,6 +282,25 @@ async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_r
     assert (bank.lowest, bank.highest) == (10, 50)
 
 
+async def test_a_form_for_limits_that_are_refused_opens_again_with_them(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    form = form_of(await mei.click(board, "Take the bank"))
+    for wrong in (["5", "1oo"], ["60", "50"]):
+        refused = message_of(await mei.submit(form, lowest=wrong[0], highest=wrong[1]))
+        form = form_of(await mei.click(refused, "Set limits…"))
+        assert [part["component"]["value"] for part in form.components] == wrong
+    own = message_of(await mei.submit(form, lowest="10", highest="50"))
+    form = form_of(await press_own(mei, own, "Set limits…"))
+    refused = message_of(await mei.submit(form, lowest="2o", highest="40"))
+    form = form_of(await mei.click(refused, "Set limits…"))
+    assert [part["component"]["value"] for part in form.components] == ["2o", "40"]
+    await mei.submit(form, lowest="20", highest="40")
+    bank = evening.table().bank
+    assert bank is not None
+    assert (bank.lowest, bank.highest) == (20, 40)
+
+
 async def test_a_panel_says_what_allows_no_larger_bet(evening: Evening) -> None:
     evening.rules = GnauRules(house_highest=100)
     alice = evening.person("Alice")

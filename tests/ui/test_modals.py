@@ -104,12 +104,12 @@ def test_b02_discord_accepts_the_bet_modal(
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
 def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int) -> None:
-    data = sent_form(bank_modal(BANK_PRESS, "Take the bank", lowest, highest, multiple))
+    data = sent_form(bank_modal(BANK_PRESS, "Take the bank", str(lowest), str(highest), multiple))
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
     assert f"{multiple}\\xa0× each" in str(data)
 
 
 def test_b02_who_takes_the_bank_reads_first_which_bets_it_covers_and_what_a_round_can_cost() -> None:
-    banks = sent_form(bank_modal(BANK_PRESS, "Take the bank", 1, 5, 7, 240))
+    banks = sent_form(bank_modal(BANK_PRESS, "Take the bank", "1", "5", 7, 240))
     assert "A round can cost all your free chips. With 240 chips, bets can total 34." in str(banks)
