@@ -154,7 +154,7 @@ class GnauBot(DiscordClient):
         self.podium = Podium(services, self.membership)
         self.boards.on_refused = self.notices.not_posted
         self.router: Router = Router(
-            croupier, self.arrivals, self.panels.reset_menu, self._result_at, self.panels.is_old_hand
+            croupier, self.arrivals, self.panels.menu_used, self._result_at, self.panels.is_old_hand
         )
         croupier.identities.on_forget(self._forget)
 

@@ -479,21 +479,24 @@ async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that
     await evening.until(lambda: "Side bets · " not in own.text, "who sits down has their panel again")
 
 
-@pytest.mark.thorough
-async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening) -> None:
+async def test_a_choice_resets_its_menu(evening: Evening) -> None:
     """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
-    board, (_, alice) = await evening.table_of("Mei", "Alice")
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
 
-    def menu_id() -> str:
-        menu = board.select(MENU)
+    def menu_id(message: Message) -> str:
+        menu = message.select(MENU)
         assert menu is not None
         return menu.custom_id
 
-    first = menu_id()
+    first = menu_id(board)
     for uses, choice in enumerate(("rules", "hand", "rules"), start=1):
         said(await in_menu(alice, board, choice))
         new = f"{first}:{uses}"
-        await evening.until(lambda: menu_id() == new, "the menu is reset")  # noqa: B023 - at once
+        await evening.until(lambda: menu_id(board) == new, "the menu is reset")  # noqa: B023 - at once
+    own = await evening.panel(mei, board)
+    before = menu_id(own)
+    assert (await in_menu(mei, own, "give_up")).kind == "update"
+    assert menu_id(own) != before, "the answer itself resets the menu"
 
 
 async def test_a_refusal_offers_what_works_and_then_becomes_the_panel(evening: Evening) -> None:

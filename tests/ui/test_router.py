@@ -31,7 +31,7 @@ def router() -> Router:
     return Router(
         Croupier.__new__(Croupier),
         Arrivals.__new__(Arrivals),
-        lambda *_: None,
+        lambda *_: lambda: None,
         lambda *_: "",
         lambda *_: False,
     )

@@ -149,11 +149,10 @@ class Boards:
                 board.forget_names()
                 self._following.edit_soon(board)
 
-    def reset_menu(self, table_id: int) -> None:
-        """Resets the board's menu soon: Discord's client keeps showing what was picked last."""
+    def menu_used(self, table_id: int) -> None:
+        """Has the next edit of the board reset its menu."""
         if board := self._boards.get(table_id):
             board.menu_uses += 1
-            self.refresh(table_id)
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
         return Board(

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 import discord
@@ -427,15 +428,25 @@ class HandPanels:
             if panel.party == party:
                 self._change(panel, table)
 
-    def reset_menu(self, interaction: Interaction, press: Press) -> None:
-        """Resets the menu soon that was used on the board, or on the member's own panel."""
+    def menu_used(self, interaction: Interaction, press: Press) -> Callable[[], None]:
+        """Has the next edit reset the menu that was used, on the board or on the member's own panel.
+
+        Returns:
+            Edits that soon.
+        """
         if not is_private(interaction):
-            self._boards.reset_menu(press.table_id)
-            return
-        for (party, _), panel in list(self._panels.get(press.table_id, {}).items()):
-            if party == press.presser:
-                panel.menu_used()
+            self._boards.menu_used(press.table_id)
+            return partial(self._boards.refresh, press.table_id)
+        of_table = self._panels.get(press.table_id, {}).items()
+        panels = [panel for (party, _), panel in of_table if party == press.presser]
+        for panel in panels:
+            panel.menu_used()
+
+        def edit_soon() -> None:
+            for panel in panels:
                 self._following.edit_soon(panel)
+
+        return edit_soon
 
     def forget_party(self, party: int) -> None:
         """Stops editing every panel of an erased member."""

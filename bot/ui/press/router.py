@@ -62,7 +62,8 @@ class Router:
     """Passes each press to its handler.
 
     Args:
-        reset_menu: resets the menu that was used soon: Discord's client keeps showing what was picked last.
+        menu_used: has the next edit reset the menu that was used, and returns what edits that soon: Discord's
+            client keeps showing what was picked last.
         result_at: what a member who presses reads of the last round of a table that has just closed.
         is_old_hand: whether a press on a table is on a direct message with a hand that is not the newest.
     """
@@ -71,12 +72,12 @@ class Router:
         self,
         croupier: Croupier,
         arrivals: Arrivals,
-        reset_menu: Callable[[Interaction, Press], None],
+        menu_used: Callable[[Interaction, Press], Callable[[], None]],
         result_at: Callable[[Interaction, TableState], str],
         is_old_hand: Callable[[Interaction, int], bool],
     ) -> None:
         self._croupier = croupier
-        self._reset_menu = reset_menu
+        self._menu_used = menu_used
         self._result_at = result_at
         self._is_old_hand = is_old_hand
         self._arrivals = arrivals
@@ -125,11 +126,12 @@ class Router:
             await self._handlers[press.action](interaction, press)
             return
         chosen = replace(press, action=PressAction(press.values[0]), number=None, values=())
+        edit_soon = self._menu_used(interaction, press)
         try:
             await self._handlers[chosen.action](interaction, chosen)
         finally:
             if interaction.response.type is not discord.InteractionResponseType.message_update:
-                self._reset_menu(interaction, press)
+                edit_soon()
 
     def _ends_buttons(self, interaction: Interaction, press: Press, error: Exception) -> bool:
         """Whether what was pressed is a direct message whose buttons are of no use any more."""
