@@ -256,7 +256,7 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
     alice = evening.person("Alice")
     board = await played(evening, alice)
     party = evening.party(alice)
-    assert "this session" not in (await evening.panel(alice, board)).text
+    assert "since you started" not in (await evening.panel(alice, board)).text
     total, number, has_moved = 0, 0, False
     # A tie moves nothing, and so begins no evening.
     while number < 2 or not has_moved:
@@ -264,16 +264,16 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
         await alice.click(board, "20")
         await evening.have_cards(alice)
         during = await evening.panel(alice, board)
-        assert "this session" not in during.text, "a round is on"
+        assert "since you started" not in during.text, "a round is on"
         await evening.reveal(board, alice)
         await evening.board_says(board, f"-# 🧾 receipt {number}")
         last = evening.last_round()
         chips = next(player.chips for player in last.players if player.party == party)
         total, has_moved = total + chips, has_moved or chips != 0
-        shown = f"all tables this session {signed(total)}" in (await evening.panel(alice, board)).text
+        shown = f"all tables since you started: {signed(total)}" in (await evening.panel(alice, board)).text
         assert shown is has_moved
     await evening.restart()
-    assert f"all tables this session {signed(total)}" in (await evening.panel(alice, board)).text
+    assert f"all tables since you started: {signed(total)}" in (await evening.panel(alice, board)).text
 
 
 async def test_b07_the_house_is_offered_again_once_its_chips_are_free(evening: Evening) -> None:

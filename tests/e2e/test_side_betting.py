@@ -51,7 +51,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert f"Seat {hers.seat}" in (shown.description or ""), "both hands are pictured, hers and the bank's"
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
-    session = " · all tables this session " if hers.chips else "\n"
+    session = " · all tables since you started: " if hers.chips else "\n"
     await evening.board_says(view, f"-# Wallet: {owned['Chan']:,} chips free{session}")
     assert sum(owned.values()) == 4000
     for player in (alice, bob):

@@ -304,7 +304,7 @@ def test_after_the_next_bet_the_last_round_is_one_small_line_without_its_hand() 
     assert f"· Round 2 · <#{table.state.channel_id}>" in now
     assert f"You have bet **20 chips** against {mention(BANKER)}." in now
     assert small.startswith("Round 1: your Double-Ox 8 beats")
-    assert "this session" not in small
+    assert "since you started" not in small
     assert after[0]["accent_color"] == ACCENT
     assert "Why this hand" not in buttons_of(after)
     assert own_hand(table.state, PanelMemory(ALICE), framed=True) is not None
@@ -486,9 +486,9 @@ def test_the_first_hour_of_play_is_told_once_with_its_rounds() -> None:
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     for seconds, told in (
-        (HOUR_SECONDS - 1, "all tables this session −120"),
+        (HOUR_SECONDS - 1, "all tables since you started: −120"),
         (HOUR_SECONDS, "an hour of play: 24 rounds won or lost, −120"),
-        (HOUR_SECONDS + 60, "all tables this session −120"),
+        (HOUR_SECONDS + 60, "all tables since you started: −120"),
     ):
         evening = Evening(-120, 0.0, 24, played=seconds, more=60.0)
         shown = text_of(own(table.state, ALICE, Stack(880), evening=evening))

@@ -55,7 +55,7 @@ BOARD: Final = {
     "celebrate.all_in.who": Message("{who} bet it all: {gained}"),
     "celebrate.all_in_weak": Message("😱 All in: {hand}"),
     "celebrate.all_in_weak.who": Message("{who} has nerve: {gained}"),
-    "celebrate.record": Message("💰 Record: {who} {gained}"),
+    "celebrate.record": Message("💰 Table record: {who} {gained}"),
     "celebrate.comeback": Message("🌅 Comeback: {hand}"),
     "celebrate.comeback.who": Message("{who} is ahead again: {gained}"),
     "celebrate.great_hand": Message("🔥 {hand}"),
@@ -484,7 +484,7 @@ BOARD: Final = {
     "panel.score": Message("Your score in this server: {score}"),
     "panel.wallet": Message("Wallet: {free:chips} free"),
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:number} held"),
-    "panel.evening": Message("{wallet} · all tables this session {gained}"),
+    "panel.evening": Message("{wallet} · all tables since you started: {gained}"),
     "panel.hour": Message(
         "{wallet} · an hour of play: {rounds:number} round won or lost, {gained}",
         "{wallet} · an hour of play: {rounds:number} rounds won or lost, {gained}",
