@@ -15,8 +15,8 @@ from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
 from bot.rules.tiles import TILES, WILD
 from bot.words.translation import NO_BREAK, either, sentences, translate, translated
 
-_Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
-"""Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
+_Arranged = tuple[str, int, tuple[Piece, ...], tuple[Piece, ...]]
+"""Name, multiple, and the faces of ox and power: which of two jacks is where makes no other way."""
 
 _ROUND: Final = 10
 """An ox totals a multiple of this (G05, T05)."""
@@ -268,7 +268,7 @@ def against_lines(hand: Hand, own: Hand, rules: HouseRules) -> list[str]:
 
 def _has_others(hand: Hand, rules: HouseRules) -> bool:
     """Whether there is another way to arrange a hand."""
-    return {_split(way) for way in arrangements(hand.pieces, rules)} != {_split(hand)}
+    return {_arranged(way) for way in arrangements(hand.pieces, rules)} != {_arranged(hand)}
 
 
 def _may_swap(hand: Hand, rules: HouseRules) -> bool:
@@ -280,8 +280,14 @@ def _has_star(hand: Hand) -> bool:
     return GAMES[hand.game].pieces is TILES and not WILD.isdisjoint(hand.pieces)
 
 
-def _split(hand: Hand) -> _Split:
-    return tuple(sorted(hand.ox)), tuple(sorted(hand.power))
+def _arranged(hand: Hand) -> _Arranged:
+    face = GAMES[hand.game].face
+    return (
+        hand_name(hand),
+        hand.multiple,
+        tuple(sorted(map(face, hand.ox))),
+        tuple(sorted(map(face, hand.power))),
+    )
 
 
 def _either_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
@@ -367,15 +373,15 @@ def _ways(
         key=lambda hand: (hand.strength, hand.multiple, hand_name(hand) == counts),
         reverse=True,
     )
-    ways: dict[tuple[str, int], dict[_Split, str]] = {}
+    ways: dict[tuple[str, int], dict[_Arranged, str]] = {}
     for hand in ranked:
-        if besides is None or _split(hand) != _split(besides):
+        if besides is None or _arranged(hand) != _arranged(besides):
             of_worth = ways.setdefault((hand_name(hand), hand.multiple), {})
-            of_worth.setdefault(_split(hand), _way(hand, rules))
+            of_worth.setdefault(_arranged(hand), _way(hand, rules))
     lines: list[str] = []
     for place, ((name, multiple), merged) in enumerate(ways.items(), start=1):
         worth = _worth(place, name, multiple, rules)
-        if any(ox for ox, _ in merged):
+        if any(ox for _, _, ox, _ in merged):
             lines.append(_below(worth, [translate("why.way", way=way) for way in merged.values()]))
         else:
             lines += [translate("why.one_way", worth=worth, way=way) for way in merged.values()]
