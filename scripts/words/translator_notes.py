@@ -217,6 +217,7 @@ MEANT: Final[Mapping[str, str]] = {
     "board.result_and_bets": "As “board.result”. The sign is that of “board.stake”: keep it.",
     "board.seal": "Keep the sign: round and code of the shuffle.",
     "board.sits_out": "A player who keeps their seat, and gets no hand in this round.",
+    "board.tied": "Between two rolls of dice for the bank: the first was a tie.",
     "board.stake": "A bet of this round. Keep the sign.",
     "board.stake_all_in": "A bet of this round, of all that its player has. Keep the sign.",
     "board.unreached": "{button} is “button.hand.card” or “button.hand.tile”.",

@@ -532,9 +532,11 @@ def _sits_out(state: TableState, seat: Seat) -> bool:
 
 
 def _dice(state: TableState, party: int) -> str:
-    """What a member rolled for the bank, until the deal: ` ⚄⚂`; after a tie, every roll (T03)."""
+    """What a member rolled for the bank, until the deal: ` ⚄⚂`; after a tie, also the roll before (T03)."""
     rolls = [throw.dice for throw in state.throws if throw.party == party][-ROLLS_SHOWN:]
-    return "".join(f" {''.join(_DICE[die] for die in dice)}" for dice in rolls)
+    shown = ("".join(_DICE[die] for die in dice) for dice in rolls)
+    told = f" {translate('board.tied')} ".join(shown)
+    return f" {told}" if told else ""
 
 
 def _score(state: TableState, facts: BoardFacts, place: Seat | Bank, *, after: bool = False) -> str:

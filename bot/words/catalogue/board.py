@@ -39,6 +39,7 @@ BOARD: Final = {
     "board.bank": Message("👑 {who} banks"),
     "board.next_banker": Message("Now: 👑 {who} banks"),
     "board.dice_pick": Message("🎲 The highest roll banks first."),
+    "board.tied": Message("tie, again:"),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
     "board.house_out": Message("the house is out of chips"),
