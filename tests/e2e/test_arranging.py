@@ -302,13 +302,18 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     third = pieces_in(message)[2].custom_id
     twice = [alice.press_raw(message, third) for _ in "12"]
     assert {reply.kind for reply in await asyncio.gather(*twice)} == {"update", "deferred_update"}
-    assert "✔ You found it yourself! 🎯 2 in a row" in message.text
-    message = await next_hand(evening, board, alice, mei, 5)
+    assert "✔ You found it yourself! 🎯 2 right answers in a row" in message.text
+    unanswered = await next_hand(evening, board, alice, mei, 5)
+    assert "🎯" not in unanswered.text
+    message = await next_hand(evening, board, alice, mei, 6)
+    await choose(alice, message, (0, 1, 2))
+    assert "✔ You found it yourself! 🎯 3 right answers in a row" in message.text
+    message = await next_hand(evening, board, alice, mei, 7)
     await alice.click(message, "Arrange it for me")
     assert "### Double-Ox 8\n" in message.text
     assert "found" not in message.text
 
-    message = await next_hand(evening, board, alice, mei, 6)
+    message = await next_hand(evening, board, alice, mei, 8)
     await press_own(alice, message, "Show the ox")
     assert "### " not in message.text.partition("\n")[2]
     assert "**Double-Ox 8**" in message.text

@@ -213,7 +213,8 @@ BOARD: Final = {
         "From now on, your last card or tile stays face down until you want to see it."
     ),
     "panel.finds_ox": Message(
-        "From now on, you pick the three yourself. You can't lose by it: the strongest way always counts."
+        "From now on, you pick the three yourself. You can't lose by it: the strongest way always counts. "
+        "A hand that you reveal without an answer leaves your run of right answers as it is."
     ),
     "panel.finds_ox_no_more": Message("From now on, you see at once what your hand is."),
     "panel.squeezes_no_more": Message("From now on, you see your whole hand at once."),
@@ -552,7 +553,7 @@ BOARD: Final = {
     "panel.right_none": Message("✔ Right: there is none."),
     "panel.needs_none": Message("✔ Right: {hand} needs none."),
     "panel.found": Message("✔ You found it yourself!"),
-    "panel.found_run": Message("🎯 {count:number} in a row"),
+    "panel.found_run": Message("🎯 {count:number} right answers in a row"),
     "panel.wrong_stands": Message("This counts as {hand} unless you change it before you reveal."),
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
     "panel.find_it": Message("-# Find it yourself for a 🎯. Five in a row make a headline."),
