@@ -102,7 +102,7 @@ class Arranging(BotCog):
         It stands on the panel that was pressed, until the next press there.
         """
         table = self.bot.croupier.tables[press.table_id]
-        hands = _newest_hands(table, press.presser)
+        hands = _newest_hands(table, press.presser, self.bot.panels.looks.found(table, press.presser))
         if not hands:
             raise MemberError("reply.no_hand_here")
         meant = next((hand for hand in hands if hand[0] == press.meant_round), None)
@@ -165,7 +165,7 @@ class Arranging(BotCog):
             else:
                 # The hand as it is arranged now says what is wrong with it.
                 note = note if is_right else None
-        run = self.bot.panels.looks.answer(table, press.presser, is_right=is_right)
+        run = self.bot.panels.looks.answer(table, press.presser, three, is_right=is_right)
         if run is None and not is_played:
             note = None
         elif run is not None and run > 1 and table.rules.arrange is ArrangedBy.AUTOMATIC:
@@ -180,12 +180,16 @@ class Arranging(BotCog):
         await self.bot.panels.show(interaction, table, note=note)
 
 
-def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:
-    """The member's hands of this round and the last, if they had them, with round and rules."""
+def _newest_hands(table: TableState, party: int, found: Three | None) -> list[tuple[int, Hand, HouseRules]]:
+    """The member's hands of this round and the last, if they had them, with round and rules.
+
+    Args:
+        found: the ox that they found in the first.
+    """
     hands = list[tuple[int, Hand, HouseRules]]()
     place, last = table.place_of(party), table.last
     if place is not None and place.pieces:
-        hand = hand_of(place.pieces, place.declared_ox, table.rules)
+        hand = hand_of(place.pieces, place.declared_ox or found, table.rules)
         hands.append((table.round_number, hand, table.rules))
     if last is not None and (played := played_by(last, party)) is not None:
         hands.append((last.round_number, hand_in(last, played), last.rules))

@@ -319,6 +319,22 @@ async def test_who_finds_the_ox_reads_what_is_wrong_and_how_many_they_found_at_o
     assert "**Double-Ox 8**" in message.text
 
 
+async def test_of_equally_strong_ways_the_picture_has_the_one_that_was_found(
+    monkeypatch: pytest.MonkeyPatch, evening: Evening
+) -> None:
+    deal_last(monkeypatch, "KD")
+    board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, Dealing.MY_HAND)
+    own = await evening.panel(alice, board)
+    await press_own(alice, own, "Find the ox")
+    message = await next_hand(evening, board, alice, mei, 2)
+    for three in ((0, 1, 2), (1, 2, 4)):
+        dealt_so = cards_in(message)
+        await choose(alice, message, three)
+        assert "✔ You found it yourself!" in message.text
+        assert cards_in(message)[:3] == [dealt_so[at] for at in three]
+        message = await next_hand(evening, board, alice, mei, evening.table().round_number + 1)
+
+
 async def test_who_squeezes_and_finds_the_ox_sees_the_last_card_first_and_knows_no_hopes(
     monkeypatch: pytest.MonkeyPatch, evening: Evening
 ) -> None:

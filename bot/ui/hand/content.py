@@ -103,7 +103,8 @@ class PanelContent:
         party, bank_hidden = memory.party, memory.bank_hidden
         feat = None if bank_hidden else self._feat(table, party)
         unseen, picked = self._looks.unseen(table, party), self._looks.picked(table, party)
-        own = own_hand(table, memory, unseen=unseen, picked=picked, framed=feat is not None)
+        found, framed = self._looks.found(table, party), feat is not None
+        own = own_hand(table, memory, unseen=unseen, picked=picked, found=found, framed=framed)
         facts, picture = await self._facts(table, memory, own, feat, table, outside=outside)
         return _content(panel_view(table, self._services.names, facts), picture, present)
 

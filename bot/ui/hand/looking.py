@@ -6,6 +6,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.croupier.identities import Identities
+from bot.games.lesson import Three
 from bot.rules.pieces import OX_SIZE
 from bot.table.state import TableState
 from bot.ui.hand.own_hand import Unseen, is_to_arrange, may_arrange
@@ -22,7 +23,8 @@ class _Look:
         run: how many hands in a row they have found at the first try.
         picked: the places that they have picked for its ox; None for those that they have declared.
         has_missed: whether an answer about this one was wrong.
-        has_found: whether they found its ox themselves.
+        found: the places of the ox that they found themselves, none if they found that there is none; None
+            before that.
     """
 
     round_number: int
@@ -30,7 +32,7 @@ class _Look:
     picked: frozenset[int] | None = None
     seen: set[Unseen] = field(default_factory=set)
     has_missed: bool = False
-    has_found: bool = False
+    found: Three | None = None
 
 
 class Looks:
@@ -57,7 +59,7 @@ class Looks:
         look = self._kept(table, party)
         look.seen.add(part)
         if part is Unseen.OX:
-            look.picked, look.run = None, look.run if look.has_found else 0
+            look.picked, look.run = None, 0 if look.found is None else look.run
 
     def keep_seen(self, table: TableState, party: int) -> None:
         """Notes what a member has seen, so that another choice begins with what they have not."""
@@ -82,7 +84,11 @@ class Looks:
         self._kept(table, party).picked = picked
         return None
 
-    def answer(self, table: TableState, party: int, *, is_right: bool) -> int | None:
+    def found(self, table: TableState, party: int) -> Three | None:
+        """The places of the ox that a member found in the hand that they hold; None if they found none."""
+        return self._of(table, party).found or None
+
+    def answer(self, table: TableState, party: int, three: Three, *, is_right: bool) -> int | None:
         """Notes an answer about a hand, after which the member picks afresh.
 
         Returns:
@@ -92,10 +98,10 @@ class Looks:
         look.picked = None
         if self.unseen(table, party) is not Unseen.OX:
             # The second of two presses at once says the same as the first.
-            return look.run if look.has_found and is_right else None
+            return look.run if look.found is not None and is_right else None
         if is_right:
             look.run += not look.has_missed
-            look.has_found = True
+            look.found = three
             look.seen.add(Unseen.OX)
         else:
             look.run, look.has_missed = 0, True

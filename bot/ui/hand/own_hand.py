@@ -56,7 +56,7 @@ class OwnHand:
 
     Attributes:
         pieces: the five pieces, as they were dealt.
-        declared_ox: the places of the ox that its member chose, if they did.
+        declared_ox: the places of the ox that its member chose or found, if they did.
         hand: what it is; None while something of it is unseen.
         unseen: what its member has to see next.
         picked: the places of the pieces that its member has picked for the ox.
@@ -224,6 +224,7 @@ def own_hand(
     *,
     unseen: Unseen | None = None,
     picked: frozenset[int] = frozenset(),
+    found: tuple[int, ...] | None = None,
     framed: bool = False,
 ) -> OwnHand | None:
     """The hand that the member holds, or had in the last round until they bet for the next; None if neither.
@@ -231,12 +232,14 @@ def own_hand(
     Args:
         unseen: what they have to see next of the hand that they hold.
         picked: the places that they have picked for its ox.
+        found: the places of the ox that they found, which the bot may arrange in another way as strong.
         framed: whether the hand of the last round is celebrated.
     """
     place = state.place_of(memory.party)
     if place is not None and place.pieces:
-        hand = None if unseen else hand_of(place.pieces, place.declared_ox, state.rules)
-        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand, unseen, picked)
+        ox = place.declared_ox or found
+        hand = None if unseen else hand_of(place.pieces, ox, state.rules)
+        return OwnHand(state.rules, state.round_number, place.pieces, ox, hand, unseen, picked)
     if not shows_last(state, memory, celebrated=framed):
         return None
     return last_hand(state, memory.party, framed=framed, bank_hidden=memory.bank_hidden)
