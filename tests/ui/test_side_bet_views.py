@@ -17,6 +17,7 @@ from bot.ui.board.text import BETS_TOLD, BoardFacts, bets_to_return
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.side_bets import ACCENT, backing_view, first_choice
 from bot.ui.press.custom_ids import PressAction
+from bot.wire.requests import Attachment
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -108,11 +109,27 @@ def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
             sent(backing_view(state, NAMES, member, chosen, most=rng.choice([0, 7, 10**9]), told=state.last))
 
 
-def test_a_backers_result_has_the_colour_of_what_it_brought_and_their_wallet() -> None:
+def settled() -> Table:
+    """A table whose first round is over, in which a spectator backed Alice."""
     table = backed(0)
     table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
     table.do(RevealHand(ALICE), RevealHand(BOB), RevealHand(BANKER))
     table.go_on()
+    return table
+
+
+def test_the_round_of_a_backers_result_is_named_above_its_picture() -> None:
+    state, hands = settled().state, Attachment("hand-1-result.png", b"", "Alice and the bank")
+    title, *_, result, pictured = sent(backing_view(state, NAMES, ZED, told=state.last, hand=hands))[0][
+        "components"
+    ][:4]
+    assert "Round 2" in title["content"]
+    assert result["content"].startswith("Round 1: ")
+    assert pictured["items"][0]["media"]["url"] == "attachment://hand-1-result.png"
+
+
+def test_a_backers_result_has_the_colour_of_what_it_brought_and_their_wallet() -> None:
+    table = settled()
     assert table.state.last is not None
     for chips, colour in ((50, GAIN), (-50, LOSS), (0, ACCENT)):
         sides = tuple(replace(side, chips=chips) for side in table.state.last.side_bets)

@@ -59,8 +59,9 @@ def backing_view(
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = backs_nobody(state, party)
     if told is not None and (result := side_result(told, names, party)) is not None:
-        parts += [picture(hand.name, hand.description or "")] if hand is not None else []
+        # It names its round, so that nobody takes the picture for one of the round in the title.
         parts.append(text(result))
+        parts += [picture(hand.name, hand.description or "")] if hand is not None else []
     seat = None if chosen is None else state.seat_of(chosen)
     if state.phase is Phase.CLOSED:
         # As on the hand panel: no commands, which are links only in the answer to a press.
