@@ -29,7 +29,7 @@ from bot.table.state import (
     hand_in,
 )
 from bot.table.story import NO_STORY, BankTurn, Feat, Story
-from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
+from bot.ui.board.results import brought_bank, counted_most, gained, played_by
 from bot.ui.components import GAIN, LOSS, Component
 from bot.ui.hand.evidence import evidence_of
 from bot.words.hands import hand_name, hand_words
@@ -302,7 +302,7 @@ def wallet_line(state: TableState, party: int, stack: Stack, evening: Evening | 
 
 
 def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:
-    """What a message keeps of the rounds of earlier hands: hands, what they brought, and the receipt.
+    """What a message keeps of the rounds of earlier hands: what they brought, then the receipts.
 
     These are not all: a round that its member played on another panel waits until an edit is needed anyway.
     """
@@ -311,7 +311,8 @@ def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:
     # A text has the heading already.
     heading = [] if isinstance(earlier[0], str) else [f"-# **{translate('panel.earlier')}**"]
     rounds = (one if isinstance(one, str) else _small_lines_of(one, party) for one in earlier)
-    return "\n".join([*heading, *rounds])
+    lines = "\n".join([*heading, *rounds]).split("\n")
+    return "\n".join(sorted(lines, key=lambda line: RECEIPT in line))
 
 
 def rounds_told(earlier: Sequence[RoundResult | str]) -> int:
@@ -331,10 +332,9 @@ def _lines_of(result: RoundResult, party: int) -> list[str]:
     played = played_by(result, party)
     assert played is not None
     hand = hand_in(result, played)
-    told = [f"{hand_words(hand)} {hand_name(hand)} **{sum_of(result, played)}**"]
-    if played is not result:
-        told.append(f"{BANK_SIGN} {hand_name(hand_in(result, result))}")
-    return [" · ".join(told), *(one.line for one in evidence_of(result, party))]
+    chips = played.bank_chips if isinstance(played, RoundResult) else played.chips
+    told = f"{result.round_number} · {hand_words(hand)} {hand_name(hand)} **{gained(result, chips)}**"
+    return [told, *(one.line for one in evidence_of(result, party))]
 
 
 def round_of_picture(name: str) -> int | None:

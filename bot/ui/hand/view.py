@@ -126,9 +126,11 @@ def played_hand_view(
         parts.append(text(why))
     if has_buttons and facts.is_too_poor and facts.note is not None:
         parts.append(text(facts.note))
-    lines = [wallet_line(state, party, facts.stack, facts.evening)] if has_buttons else []
-    lines += [] if settled is None else [one.line for one in evidence_of_last(settled, party)]
-    if lines := [*lines, *_why_sent(state, facts)]:
+    lines = [] if settled is None else [one.line for one in evidence_of_last(settled, party)]
+    if has_buttons:
+        wallet = wallet_line(state, party, facts.stack, facts.evening)
+        lines = [wallet, *lines, *_why_sent(state, facts)]
+    if lines:
         parts.append(small_print(lines))
     rows = played_hand_rows(state, facts) if has_buttons else []
     return [box(parts, result_accent(last, party, ACCENT)), *rows, *_earlier(facts)]

@@ -331,8 +331,8 @@ BOARD: Final = {
     "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
     "panel.earlier": Message("Some of your other rounds at this table"),
     "panel.why_sent": Message(
-        "I send your hands here because you play in {channel}. To see them there instead, open "
-        "**My panel** there. Then only results come here."
+        "Your hands come here because you play in {channel}. To see them there instead, open "
+        "**My panel** there."
     ),
     "panel.called_off": Message("This round was called off."),
     "panel.plays_next_round": Message("You have seat {seat:number}. You play from the next round."),
