@@ -112,7 +112,9 @@ class Studio:
     async def picture(self, person: Person, message: Message) -> Image.Image:
         """A message as the page shows it to a person."""
         await self.evening.settle_down()
-        await self.page.goto(f"{self.evening.discord.url}/?as={person.name}&in={message.channel.id}")
+        # A tab has no private replies from before it was opened, so it stays open; its sidebars are hidden.
+        for choice in (f"[data-person-choice='{person.name}']", f"[data-channel-id='{message.channel.id}']"):
+            await self.page.locator(choice).dispatch_event("click")
         shown = self.page.locator(f"[data-message-id='{message.id}'] .body")
         await shown.wait_for()
         await self.page.wait_for_function("() => [...document.images].every(image => image.complete)")
@@ -152,6 +154,8 @@ async def studio(language: str, database: Path) -> AsyncIterator[Studio]:
     ) as page:
         for person in people:
             await evening.told_alone(person, "language", language=language)
+        await page.goto(f"{stand_in.url}/?in={evening.channel.id}")
+        await page.locator("[data-composer]").wait_for()
         yield Studio(evening, people, page)
 
 

@@ -1,5 +1,7 @@
 """Slash commands on the page in headless Chromium: lists, options, suggestions, errors."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -10,7 +12,7 @@ __all__ = ["desk", "room"]
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply(room: Room) -> None:
+async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply_that_a_reload_ends(room: Room) -> None:
     you, alice = await room.tab("You"), await room.tab("Alice")
     await room.type(you, "/wallet")
     await expect(messages(you).last).to_contain_text("You used /wallet")
@@ -23,6 +25,10 @@ async def test_a_command_from_the_keyboard_gets_an_ephemeral_reply(room: Room) -
     await button(you, "Dismiss message").click()
     await expect(you.get_by_text("1,000")).to_have_count(0)
     await expect(messages(you)).to_have_count(1)
+    await room.type(you, "/wallet")
+    await expect(messages(you)).to_have_count(2)
+    await you.reload()
+    await expect(messages(you)).to_have_text([re.compile("hello there")])
 
 
 async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> None:

@@ -15,15 +15,22 @@ SHOWN: Final = 100
 
 
 class MessageList:
-    """The list of messages of one channel, in its `scroller`; built in the current NiceGUI element."""
+    """The list of messages of one channel, in its `scroller`; built in the current NiceGUI element.
+
+    Args:
+        opened: a snowflake from when the tab was opened. Like Discord's client, a tab has no older private
+            replies: they are gone after a reload.
+    """
 
     def __init__(
         self,
         viewer: Viewer,
         state_of: Callable[[Message], ComponentState],
         act: Callable[[Message, dict[str, Any], Any], Awaitable[None]],
+        opened: int,
     ) -> None:
         self._viewer = viewer
+        self._opened = opened
         self._state_of = state_of
         self._act = act
         self._nodes: dict[Message, RenderedNode] = {}
@@ -39,7 +46,7 @@ class MessageList:
     def update(self, message: Message) -> None:
         """Renders a message that is new or has changed; removes it if it was deleted or dismissed."""
         node = self._nodes.get(message)
-        if message.deleted or message.dismissed:
+        if message.deleted or message.dismissed or (message.ephemeral and message.id < self._opened):
             if node is not None:
                 self._remove(message)
         elif node is not None:

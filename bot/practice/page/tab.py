@@ -39,6 +39,7 @@ class Tab:
         self._changes: list[Change] = []
         self._title = ""
         world = self._viewer.person.world
+        self._opened = world.new_id()
         client.on_exception(self._on_exception)
         client.on_delete(world.on_change(self._on_change))
         with ui.element("div").classes("discord") as self._shell:
@@ -65,7 +66,7 @@ class Tab:
         """Builds the open channel."""
         self._middle.clear()
         with self._middle:
-            self._messages = MessageList(self._viewer, self._actions.state_of, self._act_on)
+            self._messages = MessageList(self._viewer, self._actions.state_of, self._act_on, self._opened)
             self._composer = Composer(
                 send=self._send, run=self._run, explain=self._explain, suggest=self._actions.suggest
             )
