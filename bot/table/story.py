@@ -131,16 +131,16 @@ class BigWin:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand that won at a table, the house's too; of equal ones, the one that won most."""
+    """The best hand that won at a table, the house's too; of equal ones, a member's that won most."""
 
     party: int
     hand: Hand
     gained: int
 
     @property
-    def worth(self) -> tuple[int, int, int]:
+    def worth(self) -> tuple[int, int, bool, int]:
         """What orders them: the best is the highest."""
-        return self.hand.multiple, self.hand.strength, self.gained
+        return self.hand.multiple, self.hand.strength, is_member(self.party), self.gained
 
 
 @dataclass(frozen=True, slots=True)

@@ -419,13 +419,16 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_of_equal_best_hands_the_one_that_won_more_is_told(is_first: bool) -> None:
+def test_of_equal_best_hands_a_members_that_won_more_is_told(is_first: bool) -> None:
     won = settled(NO_OX, NGAU_TONKU)
     result = result_of(won)
     (player,) = result.players
     less = replace(result, players=(replace(player, party=PLAYERS[1], stake=5, chips=25),))
     story = Story()
-    for number, one in enumerate((result, less) if is_first else (less, result), start=1):
+    beaten = result_of(settled(NGAU_TONKU, NO_OX))
+    lost = replace(beaten.players[0], stake=100, chips=-500)
+    house = replace(beaten, banker=THE_HOUSE, players=(lost,))
+    for number, one in enumerate((result, less, house) if is_first else (house, less, result), start=1):
         story = story.after(replace(one, round_number=number))
     closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in told(closed, story)
