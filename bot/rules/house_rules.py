@@ -127,7 +127,7 @@ class HouseRules(BaseModel):
         le=60,
     )
     arranging_seconds: int = hosting(
-        30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
+        40, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
     )
     opening_chips: int = chips_setting(
         1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS

@@ -93,7 +93,7 @@ def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:
     stake = stakes[len(stakes) // 2]
     least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
     code = "board.can_win" if least < most else "board.can_win_always"
-    return translate(code, stake=stake, least=least * stake, most=most * stake)
+    return translate(code, stake=stake, least=least * stake, most=most * stake, times=most)
 
 
 def parse_chips(text: str) -> int:

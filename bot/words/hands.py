@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from bot.games.contract import RankedHands
 from bot.games.hands import arrangements, counts, evaluate, is_ox, odd_counts, totals
 from bot.games.register import GAMES, game_of
 from bot.games.settle import largest_multiple, ranked_as, ranked_hands
@@ -225,10 +226,17 @@ def meaning_lines(ranks: Sequence[HandRank], rules: HouseRules) -> list[str]:
     least = min(row.multiple for row in every if row.multiple)
     asked = [ranked_as(rank, rules) for rank in ranks]
     return [
-        translate("learn.means", name=translated(row.title), what=translated(row.takes))
+        translate("learn.means", name=_with_multiple(row, rules), what=translated(row.takes))
         for row in every
         if row in asked and row.multiple > least
     ]
+
+
+def _with_multiple(row: RankedHands, rules: HouseRules) -> str:
+    name = translated(row.title)
+    if rules.play is Play.POINTS:
+        return name
+    return translate("board.pays", hand=name, multiple=row.multiple)
 
 
 def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: bool = False) -> list[str]:
@@ -259,11 +267,13 @@ def explanation(hand: Hand, rules: HouseRules, *, named: bool = False, summed: b
 def against_lines(hand: Hand, own: Hand, rules: HouseRules) -> list[str]:
     """What another hand is, as `way_words`, below the `explanation` of the reader's own.
 
-    A 3 and a 6 that swap in it are explained, unless they are for the reader's own.
+    What it takes for one that wins more than others, and a 3 and a 6 that swap in it, are explained, unless
+    they are for the reader's own.
     """
     swaps = _has_star(hand) or any(_odd_lines(hand, rules))
     is_told = any(_odd_lines(own, rules)) or (_may_swap(own, rules) and any(_either_lines(own, rules)))
-    return [way_words(hand, rules), *(_either_lines(hand, rules) if swaps and not is_told else [])]
+    meaning = [] if hand.rank == own.rank else meaning_lines([hand.rank], rules)
+    return [way_words(hand, rules), *meaning, *(_either_lines(hand, rules) if swaps and not is_told else [])]
 
 
 def _has_others(hand: Hand, rules: HouseRules) -> bool:

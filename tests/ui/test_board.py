@@ -345,7 +345,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     table = round_on()
     shown = board(table.state)
     assert GOAL in text_of(shown)
-    assert "\nBet 20: win or lose 20 to **400**\n" in text_of(shown)
+    assert "\nBet 20: win or lose 20 to **400** (×20)\n" in text_of(shown)
     assert "Bets 5–100 · the banker wins ties · House rules: " in text_of(shown)
     even = Table(TauNgauRules())
     even.do(PlayHouse(PLAYERS[0], even.rules))

@@ -111,7 +111,7 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     all_in = Story().after(result_of(state), had=ALL_IN)
     said = told(state, all_in)
-    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} bet it all: **140 → 240**" in said
+    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} risked it all: **140 → 240**" in said
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], ALL_IN)
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
@@ -149,10 +149,14 @@ def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> No
 
 
 def test_who_loses_much_of_a_bet_of_everything_finds_a_kind_word_on_their_panel() -> None:
-    result, word = result_of(settled(NGAU_TONKU, OX_OF_7)), "💔 All in, and lost: that took nerve."
+    result = result_of(settled(NGAU_TONKU, OX_OF_7))
+    word = "💔 All in, and lost: that took nerve. It could have cost 140: you keep **40**."
     story = Story().after(result, had=ALL_IN)
     assert word in (own_result(result, NAMES, ALICE, None, story) or "")
     assert "nerve" not in (own_result(result, NAMES, BANKER, None, story) or "")
+    little = result_of(settled(OX_OF_7, OX_OF_2))
+    kept = own_result(little, NAMES, ALICE, None, Story().after(little, had=ALL_IN)) or ""
+    assert kept.endswith("**−20**. It could have cost 140: you keep **120**."), "nothing of nerve"
     later = replace(story, round_number=result.round_number + 1)
     for quiet in (later, story.quiet(), Story().after(result, had={ALICE: 1_000})):
         assert "nerve" not in (own_result(result, NAMES, ALICE, None, quiet) or "")

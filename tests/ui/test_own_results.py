@@ -65,10 +65,11 @@ def test_g17_only_a_hand_that_won_says_how_many_times_the_bet() -> None:
     ):
         assert hand in board
     bankers = f"{mention(BANKER)}'s Double-Ox 8"
+    wins = "and the banker wins ties"
     for member, told in (
         (ALICE, f"your Ngau Tonku beats {bankers}: **20\xa0× 5 = +100**."),
         (BOB, f"your Double-Ox 2 loses to {bankers}: **−20\xa0× 3 = −60**."),
-        (CHAN, f"your Double-Ox 8 ties with {bankers}, and the banker wins ties: **−20\xa0× 3 = −60**."),
+        (CHAN, f"your Double-Ox 8 ties with {bankers}, {wins}: **−20\xa0× 3 = −60**. So close!"),
     ):
         assert own_result(result, NAMES, member) == f"Round 1: {told}"
     points = replace(result, rules=GnauRules(play=Play.POINTS))
@@ -89,7 +90,8 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_counted_most() -> None
     tied = own_result(settled(OX_OF_7, OX_OF_7.replace("10H", "10S"), NO_OX, OX_OF_2), NAMES, BANKER) or ""
     assert "you beat 3 of 3 with your Ox of 7 (1 tie included): **" in tied
     pushed = settled(NO_OX, NO_OX.replace("7D", "7H"), NO_OX.replace("7D", "7C"), OX_OF_2)
-    assert "you beat 0 of 3 with your No Ox (2 pushes): **" in (own_result(pushed, NAMES, BANKER) or "")
+    told = own_result(pushed, NAMES, BANKER) or ""
+    assert "you beat 0 of 3 with your No Ox (2 pushes: those bets go back): **" in told
     one, other, third = all_lost.players
     most_lost = (replace(one, chips=30), replace(other, chips=20), replace(third, chips=5))
     against_all = own_result(replace(all_lost, players=most_lost, side_bets=()), NAMES, BANKER) or ""

@@ -428,10 +428,13 @@ def test_b04_a_wrong_three_is_explained(cards: str, rules: HouseRules, words: st
 
 def test_names_that_say_little_to_a_beginner_are_explained_where_they_are_answers() -> None:
     ranks = [evaluate(parse_cards(hand), WIKIPEDIA).rank for hand in ("JC JD QH KS QC", "KH QS JD 2C 5D")]
-    assert meaning_lines(ranks, WIKIPEDIA) == ["-# **Five Dukes**: all five are J, Q or K"]
+    assert meaning_lines(ranks, WIKIPEDIA) == ["-# **Five Dukes ×7**: all five are J, Q or K"]
     tonku = evaluate(parse_cards("10H JC 10C AS KD"), WIKIPEDIA).rank
-    said = "-# **Ngau Tonku**: an ox, with A♠ and a J, Q or K as power cards"
+    said = "-# **Ngau Tonku ×5**: an ox, with A♠ and a J, Q or K as power cards"
     assert meaning_lines([*ranks[1:], tonku], WIKIPEDIA) == [said]
+    great, low = (evaluate(parse_cards(hand), WIKIPEDIA) for hand in ("10H JC 10C AS KD", "KH QS JD 2C 5D"))
+    assert against_lines(great, low, WIKIPEDIA) == [way_words(great, WIKIPEDIA), said]
+    assert said not in against_lines(great, great, WIKIPEDIA), "their own is explained already"
     scores = [HandRank(row.hand_class, row.values[0]) for row in ranked_hands(TAU_NGAU_PRESET)]
     assert not meaning_lines(scores, TAU_NGAU_PRESET), "no hand wins more than another"
 

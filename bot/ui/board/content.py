@@ -36,7 +36,6 @@ from bot.ui.board.text import (
     highlight_of,
     house_can_bank,
     places_text,
-    points_to_my_hand,
     shows_best_hand,
     shows_result,
     small_print,
@@ -308,7 +307,7 @@ _PLAY: Final = _Offer(PressAction.PLAY, Action.BET, for_this_round=True, style=_
 _AGAIN: Final = _Offer(PressAction.AGAIN, Action.BET, for_this_round=True, emoji=AGAIN_SIGN)
 _OTHER_BET: Final = _Offer(PressAction.OTHER_BET, Action.BET, for_this_round=True)
 _SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET)
-_REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)
+_REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True)
 
 
 def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
@@ -365,10 +364,8 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
             again = (_AGAIN,) if takes_bets and has_bets and state.round_number > 1 else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:
-            hand, reveal = _Offer(PressAction.HAND, emoji=state.game.pieces.emoji), _REVEAL
-            if points_to_my_hand(state):
-                hand, reveal = replace(hand, style=_SUCCESS), replace(reveal, style=_SECONDARY)
-            offers = (hand, reveal)
+            # Who does not see their panel looks at their hand first; on it, Reveal is in colour.
+            offers = (_Offer(PressAction.HAND, style=_SUCCESS, emoji=state.game.pieces.emoji), _REVEAL)
     for offer in offers:
         if offer.needs is None or _is_possible(state, offer.needs):
             yield offer

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.hands import evaluate, is_worse
-from bot.games.settle import Outcome
+from bot.games.settle import Outcome, largest_multiple
 from bot.rules.knobs import Play
 from bot.rules.pieces import Hand
 from bot.rules.typed_text import text_length
@@ -388,8 +388,11 @@ def _all_in(result: RoundResult, party: int, story: Story, feat: Feat | None) ->
         return None
     if player.chips > 0:
         return translate("panel.all_in_won")
-    # Who has lost only a little of it has nothing to hear of.
-    return translate("panel.all_in_lost") if party in story.all_in else None
+    lost = translate("panel.all_in_lost") if party in story.all_in else ""
+    kept, risked = story.had[party] + player.chips, player.stake * largest_multiple(result.rules)
+    if player.chips < 0 < risked + player.chips:
+        return sentences([lost, translate("panel.all_in_kept", risked=risked, left=kept)])
+    return lost
 
 
 def _is_record_beside(result: RoundResult, party: int, story: Story, feat: Feat | None) -> bool:

@@ -427,8 +427,8 @@ def _hidden(state: TableState) -> list[int]:
     return [place.party for place in places if not place.revealed]
 
 
-def points_to_my_hand(state: TableState) -> bool:
-    """Whether *My hand* comes first: hands are only there, or a player had none in the last round."""
+def _points_to_my_hand(state: TableState) -> bool:
+    """Whether to say where hands are: only there, or a player had none in the last round."""
     if state.phase is not Phase.DEALT:
         return False
     hidden, last = _hidden(state), state.last
@@ -447,7 +447,7 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     if unreached and state.rules.dealing is not Dealing.MY_HAND:
         who = listed(unreached)
         lines.append(translate("board.unreached", who=who, button=button, pieces=piece_word))
-    elif points_to_my_hand(state):
+    elif _points_to_my_hand(state):
         lines.append(translate("board.press_my_hand", button=button, pieces=piece_word))
     lines += [translate("board.closes")] if state.closes_after_round else []
     return "\n".join(lines)

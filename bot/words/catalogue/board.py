@@ -30,7 +30,9 @@ BOARD: Final = {
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
     "board.times": Message("strong hands win up to ×{multiple}"),
     "board.up_to": Message("up to ×{multiple}"),
-    "board.can_win": Message("Bet {stake:number}: win or lose {least:number} to **{most:number}**"),
+    "board.can_win": Message(
+        "Bet {stake:number}: win or lose {least:number} to **{most:number}** (×{times})"
+    ),
     "board.can_win_always": Message("Bet {stake:number}: win or lose **{most:number}**"),
     "board.sealed": Message("The shuffle is sealed before you bet:"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
@@ -53,7 +55,7 @@ BOARD: Final = {
     "celebrate.bank_broken": Message("💥 The bank is bust"),
     "celebrate.bank_broken.who": Message("{who} can't cover any bet: {gained}"),
     "celebrate.all_in": Message("🔥 All in: {hand}"),
-    "celebrate.all_in.who": Message("{who} bet it all: {gained}"),
+    "celebrate.all_in.who": Message("{who} risked it all: {gained}"),
     "celebrate.all_in_weak": Message("😱 All in: {hand}"),
     "celebrate.all_in_weak.who": Message("{who} has nerve: {gained}"),
     "celebrate.record": Message("💰 Table record: {who} {gained}"),
@@ -509,9 +511,9 @@ BOARD: Final = {
     ),
     "panel.bank_made_with_pushes": Message(
         "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({pushes:number} "
-        "push): **{gained}**.",
+        "push: that bet goes back): **{gained}**.",
         "as the banker, you beat {beaten:number} of {players:number} with your {hand} ({pushes:number} "
-        "pushes): **{gained}**.",
+        "pushes: those bets go back): **{gained}**.",
         "pushes",
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
@@ -521,7 +523,7 @@ BOARD: Final = {
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.tie_lost": Message(
-        "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
+        "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**. So close!"
     ),
     "panel.result.push": Message(
         "your {hand} ties with {banker}'s {bankers_hand}, and nobody wins this tie: **{gained}**."
@@ -529,6 +531,7 @@ BOARD: Final = {
     "panel.all_in_turned": Message("You turn **{had:number}** into **{now:number}**."),
     "panel.all_in_won": Message("🔥 All in, and won."),
     "panel.all_in_lost": Message("💔 All in, and lost: that took nerve."),
+    "panel.all_in_kept": Message("It could have cost {risked:number}: you keep **{left:number}**."),
     "panel.biggest_win": Message("💰 The biggest win at this table."),
     "panel.run_ended": Message("Your run of {times} ends. Well played."),
     "panel.you_ended": Message("You end {who}'s run of {times}!"),
