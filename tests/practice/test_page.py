@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
 
 NONE_IS_CUT: Final = """() => {
   const board = Array.from(document.querySelectorAll(".message.board")).at(-1);
-  const edge = board.getBoundingClientRect().bottom + parseFloat(getComputedStyle(board, "::after").height);
+  const edge = board.getBoundingClientRect().bottom;
   return Array.from(document.querySelectorAll(".message.board ~ *"), it => it.getBoundingClientRect())
     .every(({ top, bottom }) => bottom < edge + 1 || top > edge - 1);
 }"""
@@ -141,6 +141,13 @@ async def test_a_board_stays_in_view_while_others_talk_until_the_user_scrolls_up
     await room.board(page)
     for line in range(12):
         await desk.people["Alice"].write(room.channel, f"line {line}")
+    for height in range(600, 660, 13):
+        await page.set_viewport_size({"width": 390, "height": height})
+        await page.locator(".scroller").hover()
+        await page.mouse.wheel(0, -100)
+        await button(page, "Jump to the newest ↓").click()
+        await page.wait_for_function(NONE_IS_CUT)
+        await expect(messages(page).last).to_be_in_viewport(ratio=1)
     for height in (600, 400):
         await page.set_viewport_size({"width": 390, "height": height})
         await expect(messages(page).last).to_be_in_viewport(ratio=1)

@@ -4,6 +4,8 @@ import { h } from "vue";
 const NEAR = 24;
 /** The pixels below a tall board in which talk is seen. */
 const TALK = 88;
+/** Of a message, fewer pixels than these are hidden behind the board. */
+const SLIVER = 44;
 
 export default {
   data: () => ({ atEnd: true }),
@@ -15,6 +17,9 @@ export default {
     this.watcher.observe(this.$refs.list);
     this.follow();
   },
+  updated() {
+    this.follow();
+  },
   unmounted() {
     this.watcher.disconnect();
   },
@@ -22,21 +27,23 @@ export default {
     follow() {
       const frame = this.$refs.frame;
       if (!frame) return;
-      const board = Array.from(this.$refs.list.querySelectorAll(".board")).at(-1);
-      const top = Math.min(0, frame.clientHeight - TALK - (board?.offsetHeight ?? 0));
-      frame.style.setProperty("--board-top", `${top}px`);
       if (this.atEnd) frame.scrollTop = frame.scrollHeight;
-      frame.style.setProperty("--board-cut", `${board ? this.cutBelow(board) : 0}px`);
+      const board = Array.from(this.$refs.list.querySelectorAll(".board")).at(-1);
+      if (board) frame.style.setProperty("--board-top", `${this.boardTop(board, frame.getBoundingClientRect())}px`);
       this.remember(frame);
     },
-    /** The pixels below the board to the first message that is whole; what is cut is hidden unless it is tall. */
-    cutBelow(board) {
-      const edge = board.getBoundingClientRect().bottom;
+    /** Where the newest board stays: its end is between two messages, so that none below it is seen in part. */
+    boardTop(board, { top, bottom }) {
+      const lowest = Math.min(0, bottom - top - TALK - board.offsetHeight);
+      const edge = top + lowest + board.offsetHeight;
       for (let later = board.nextElementSibling; later; later = later.nextElementSibling) {
-        const below = later.getBoundingClientRect().top - edge;
-        if (below > -1) return below < TALK ? Math.max(0, below) : 0;
+        const message = later.getBoundingClientRect();
+        const seen = message.bottom - edge;
+        if (seen <= 0) continue;
+        const hidden = seen < SLIVER && later.nextElementSibling;
+        return hidden ? lowest + seen : Math.min(lowest, message.top - edge + lowest);
       }
-      return 0;
+      return lowest;
     },
     remember({ scrollTop, scrollHeight, clientHeight }) {
       this.last = { scrollTop, scrollHeight, clientHeight };
