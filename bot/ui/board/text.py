@@ -283,11 +283,10 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
     if state.bank and state.phase is not Phase.DEALT and not state.for_points and with_limits:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
         is_new, multiple = before_first_deal(state), largest_multiple(rules)
-        if is_new and banker_wins_ties(rules):
-            # What strong hands win stands above.
-            parts.append(translate("board.banker_wins_ties"))
-        elif is_new and multiple == 1:
-            parts.append(translate("board.even_money"))
+        # What strong hands win stands above.
+        first = {"board.even_money": multiple == 1, "board.banker_wins_ties": banker_wins_ties(rules)}
+        if is_new and any(first.values()):
+            parts += [translate(code) for code, is_so in first.items() if is_so]
         elif multiple > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))
