@@ -109,7 +109,7 @@ def test_t03_of_very_many_rolls_the_board_shows_the_last() -> None:
     table = rolled(5, 3, 6, 6, 1, 2)
     many = (*(Throw(ALICE, (6, 6)) for _ in range(200)), Throw(ALICE, (2, 1)))
     text = text_of(board(replace(table.state, throws=many)))
-    assert f"{mention(ALICE)} ⚅⚅ tie, again: ⚁⚀ ·" in text
+    assert f"{mention(ALICE)} ⚅⚅ tie ⚁⚀ ·" in text
 
 
 def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
