@@ -111,7 +111,7 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     all_in = Story().after(result_of(state), had=ALL_IN)
     said = told(state, all_in)
-    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} risked it all: **140 → 240**" in said
+    assert f"## 🔥 ALL IN: NGAU TONKU\n{mention(ALICE)} risks all: **140 → 240**" in said
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], ALL_IN)
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
@@ -140,7 +140,7 @@ def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> No
     ):
         story = before.after(result, had=had)
         said = told(replace(state, last=result, round_number=7), story)
-        assert f"## {head}\n💰 Record: {mention(ALICE)} **{chips}**\n" in said
+        assert f"## {head}\n💰 Best here: {mention(ALICE)} **{chips}**\n" in said
         own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
         assert "💰 The biggest win at this table." in own
         assert "💰" not in (own_result(result, NAMES, ALICE, None, story) or ""), "turned off"
