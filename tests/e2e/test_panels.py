@@ -355,6 +355,20 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     await evening.board_says(own, hand_of(evening, alice))
 
 
+@pytest.mark.thorough
+async def test_a_panel_that_was_pressed_since_its_first_token_ended_goes_when_another_takes_its_place(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, _, (alice, _) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    own = await evening.panel(alice, board)
+    assert own.interaction is not None
+    first = own.interaction.interaction_id
+    await alice.click(own, "Bet 5")
+    monkeypatch.setattr("bot.ui.press.arrivals.token_lives", lambda interaction: interaction.id != first)
+    newer = await evening.panel(alice, board)
+    await evening.until(lambda: private(alice, board) == [newer], "the one before is gone")
+
+
 async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_it(evening: Evening) -> None:
     evening.expect_haste()
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")

@@ -220,7 +220,7 @@ class HandPanels:
         elif interaction.guild_id is None:
             if before is not None and before is not panel:
                 self._let_rest(before)
-        elif is_new or not is_on_panel(interaction):
+        else:
             # The panel that follows the table stays, though an older press may have asked for it.
             note_private_reply(response, Kind.PANEL, panel.put_away, is_newest=panels.get(key) is panel)
 
