@@ -20,7 +20,7 @@ from bot.table.refusals import Refused
 from bot.table.seating import may_not_close
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.admin_acts import LONGEST_REASON, Question, checked_reason, entry_words, losses_words
-from bot.ui.board.text import house_can_bank
+from bot.ui.board.text import bets_to_return, house_can_bank
 from bot.ui.bot import BotCog
 from bot.ui.components import MOST_OPTIONS, Component, Layout, button, text_view
 from bot.ui.hand.pressed_message import is_private
@@ -398,7 +398,8 @@ class Tables(BotCog):
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, press.table_id, command)
         self.bot.notices.closed(table, press.presser)
-        await replace_pressed(interaction, Content(text_view(self._closed_words(table, closed))))
+        told = self._closed_words(table, closed, asked_in=press.round_number)
+        await replace_pressed(interaction, Content(text_view(told)))
 
     @handles(PressAction.KEEP_OPEN)
     async def keep_open(self, interaction: Interaction, press: Press) -> None:
@@ -529,13 +530,21 @@ class Tables(BotCog):
         asked.next_steps, asked.is_question = (button(yes, label, style=danger),), True
         return asked
 
-    def _closed_words(self, before: TableState, closed: TableState) -> str:
-        """That a table is closed, or will be; and where to read how it went, unless that comes below."""
+    def _closed_words(self, before: TableState, closed: TableState, asked_in: int | None = None) -> str:
+        """That a table is closed, or will be; and where to read how it went, unless that comes below.
+
+        Args:
+            asked_in: the round in which its member was asked whether to close it, which may be settled.
+        """
         if closed.phase is not Phase.CLOSED:
             return translate("reply.table_closes", number=closed.number)
-        bets = "_bets" if before.bets or before.side_bets else ""
-        code = f"reply.table_now_closed{'_points' if closed.for_points else bets}"
-        said, link = [translate(code, number=closed.number)], self.bot.boards.link(closed.table_id)
+        points = "_points" if closed.for_points else ""
+        said = [translate(f"reply.table_now_closed{points}", number=closed.number)]
+        if asked_in is not None and closed.last is not None and closed.last.round_number >= asked_in:
+            said.append(translate("reply.settled_before", round=closed.last.round_number))
+        if returned := bets_to_return([before], self.bot.names):
+            said.append(returned)
+        link = self.bot.boards.link(closed.table_id)
         if closed.last is not None and link and not self.bot.boards.goes_below(closed.table_id):
             said.append(translate("reply.how_it_went", link=link))
         return sentences(said)

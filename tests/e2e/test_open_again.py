@@ -29,7 +29,7 @@ async def a_closed_table(evening: Evening, channel: Channel | None = None, **opt
     """The board of a table that Mei opened and closed."""
     mei = evening.person("Mei")
     board = await evening.open_table(mei, channel, **options)
-    assert "All bets are returned" not in said(await mei.slash(board.channel, "table close"))
+    assert "go back" not in said(await mei.slash(board.channel, "table close"))
     await evening.can_press(board, OPEN_AGAIN)
     return board
 
@@ -386,6 +386,7 @@ async def test_a_table_with_bets_is_closed_by_one_yes_however_many_rounds_later(
         await evening.board_says(board, "The table closes after this round")
         return
     link = link_to(evening.server.id, board.channel.id, board.id)
-    assert question.text == f"Table 1 is closed. All bets are returned. How it went: {link}"
+    told = f"Round 1 was settled before you pressed. These bets go back: <@{alice.id}> (5)."
+    assert question.text == f"Table 1 is closed. {told} How it went: {link}"
     await evening.can_press(board, OPEN_AGAIN)
     assert await evening.chips(alice, mei) == before
