@@ -130,13 +130,10 @@ def title_words(profile: Profile) -> str:
 
 
 def profile_words(profile: Profile) -> str:
-    """What the picture does not show, and which hands it shows."""
+    """What each hand in the picture is and brought, and what the picture does not show."""
     standing, days, lines = profile.standing, profile.days, list[str]()
     if profile.hands:
-        first, *others = profile.hands
-        # How often the first was won, in words, says what such figures in the picture are.
-        hands = [_results(_class_of(first), [first]), *map(_class_of, others)]
-        lines.append(f"-# {translate('profile.picture', hands=' · '.join(hands))}")
+        lines += [f"-# {line}" for line in (translate("profile.picture"), *_by_hand(profile))]
     lines.append(translate("profile.rounds", count=standing.rounds, won=days.won))
     if (bank := profile.bank) is not None:
         lines.append(translate("profile.bank", count=bank.rounds, won=bank.won, net=bank.net))
@@ -163,14 +160,15 @@ def profile_words(profile: Profile) -> str:
 def picture_words(profile: Profile) -> str:
     """What the picture shows, for those who cannot see it."""
     line = profile.balances
-    hands = [_results(_class_of(one), [one]) for one in profile.hands]
+    hands = " · ".join(_by_hand(profile))
     return translate(
-        "profile.alt", who=profile.name, first=line[0], now=line[-1], most=max(line), hands=" · ".join(hands)
+        "profile.alt", who=profile.name, first=line[0], now=line[-1], most=max(line), hands=hands
     )
 
 
-def _class_of(one: Tally) -> str:
-    return class_name(one.part, one.item)
+def _by_hand(profile: Profile) -> Iterator[str]:
+    """What each class of hand brought, in the order of the picture."""
+    return (_results(class_name(one.part, one.item), [one]) for one in profile.hands)
 
 
 def _brought(profile: Profile) -> Iterator[str]:

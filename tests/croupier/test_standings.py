@@ -172,12 +172,14 @@ async def test_the_lines_of_a_profile_add_up_to_its_total(played: House) -> None
         line = re.compile(r": won (\d+) of (\d+), ([+−±\d,]+)(?: · |$)", re.MULTILINE)
         of_lines = [
             [int(re.sub("[+±,]", "", figure).replace("−", "-")) for figure in one]
-            # The picture has the hands of the game that is named first, and small print names some of them.
+            # The picture has the hands of the game that is named first, and small print says what they are.
             for one in [
                 *line.findall(picture_words(profile)),
-                *line.findall(re.sub("^-# .*", "", profile_words(profile)))[bool(profile.games) :],
+                *line.findall(re.sub("(?m)^-# .*", "", profile_words(profile)))[bool(profile.games) :],
             ]
         ]
+        by_hand = re.findall("(?m)^-# (.+: won .+)$", profile_words(profile))
+        assert picture_words(profile).endswith(" · ".join(by_hand))
         total = [sum(figures) for figures in zip(*of_lines, strict=True)]
         assert total == [days.won, standing.rounds, standing.net or 0]
         side_bets = profile.side_bets

@@ -32,7 +32,7 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
         assert ("👑 1 of them as banker" in shown.text) is (name == mei.name)
         assert ("Best day (UTC): +" in shown.text) is (gained[name] > 0)
         hand = told.partition("Hands, without side bets: ")[2].partition(": won")[0]
-        assert f"then an example of each kind of hand. {hand}: won {won} of 1, {net}\n" in shown.text
+        assert f"of each kind of hand, in this order:\n-# {hand}: won {won} of 1, {net}\n" in shown.text
         assert "Days in a row: 1 now, 1 at most" in shown.text
         assert [one.filename for one in shown.attachments] == ["profile.png"]
 
