@@ -188,7 +188,7 @@ async def test_b04_who_arranges_their_hand_is_not_told_what_it_can_become(evenin
     board, everybody = await dealt(evening, Arrange.ASSISTED, Dealing.MY_HAND)
     alice = everybody[1]
     message = await squeezed(evening, board, everybody)
-    assert "One card is still face down." in message.text
+    assert "One card is still face down: find out yourself" in message.text
     assert "Hope for" not in message.text
     await alice.click(message, "See the last card")
     assert "Pick the three cards of your ox" in message.text
@@ -347,7 +347,7 @@ async def test_who_squeezes_and_finds_the_ox_sees_the_last_card_first_and_knows_
     await alice.click(board, "5")
     await evening.have_cards(mei, rounds=2)
     message = evening.shown_hand(mei)
-    assert "One card is still face down." in message.text
+    assert "One card is still face down: find out yourself" in message.text
     assert "Hope for" not in message.text
     assert [one.label for one in message.buttons()] == ["See the last card"]
     await mei.click(message, "See the last card")

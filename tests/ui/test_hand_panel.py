@@ -159,8 +159,9 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     assert "from 5 to 42 chips" in text_of(own(table.state, ALICE, most=42)), "what can be covered now"
     assert "Place your bet: 5 chips." in text_of(own(table.state, ALICE, most=5))
     assert "1,000" not in text_of(own(table.state, ALICE)).split("Wallet")[0]
-    assert "👑 You bank, with limits 5–1,000. Once there are bets, press **Deal**." in text_of(
-        own(table.state, BANKER)
+    assert (
+        "👑 You bank, with limits 5–1,000. Once there are bets, press **Deal**, or wait until all"
+        in text_of(own(table.state, BANKER))
     )
     assert "closes" not in text_of(own(table.state, ALICE, most=42)), "no time runs yet"
     table.do(PlaceBet(BOB, 20))
@@ -374,7 +375,7 @@ def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_i
     assert table.state.last is not None
     story = Story().after(table.state.last)
     banks = text_of(own(table.state, ALICE, story=story))
-    limits = "Limits 1–100. Once there are bets, press **Deal**.\n"
+    limits = "Limits 1–100. Once there are bets, press **Deal**, or wait until all have bet.\n"
     rule = "-# After every round the bank passes to the player on the banker's right.\n"
     assert f"👑 **{came}**: you play everybody.\n{limits}{rule}-# Wallet" in banks
     banks = text_of(own(table.state, ALICE, story=story.with_new_bank()))

@@ -204,8 +204,8 @@ BOARD: Final = {
     "panel.squeeze_offer.tile": Message(
         "💡 **Squeeze** hides the last tile of your next hands until you look."
     ),
-    "panel.squeezed.card": Message("One card is still face down."),
-    "panel.squeezed.tile": Message("One tile is still face down."),
+    "panel.squeezed.card": Message("One card is still face down: find out yourself what it can make."),
+    "panel.squeezed.tile": Message("One tile is still face down: find out yourself what it can make."),
     "panel.hope": Message("🤞 Hope for **{pieces}** ({count:number} of {unseen:number}): {hand}"),
     "panel.hope_or": Message("or **{pieces}** ({count:number} of {unseen:number}): {hand}"),
     "panel.hope_up_to": Message("up to {hand}"),
@@ -438,7 +438,8 @@ BOARD: Final = {
     ),
     "panel.side_bets": Message("{count:number} side bet", "{count:number} side bets", "count"),
     "panel.bank_before_bets": Message(
-        "👑 You bank, with limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**."
+        "👑 You bank, with limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**, or "
+        "wait until all have bet."
     ),
     "panel.bank_passed": Message("👑 {banker} banks now."),
     "panel.bank_points": Message(
@@ -468,7 +469,8 @@ BOARD: Final = {
     "panel.bank_by_dice": Message("👑 **You rolled highest, so you bank**: you play everybody."),
     "panel.other_rolled_highest": Message("🎲 {banker} rolled highest and banks."),
     "panel.bank_came_limits": Message(
-        "Limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**."
+        "Limits {lowest:number}–{highest:number}. Once there are bets, press **Deal**, or wait until all "
+        "have bet."
     ),
     "panel.keep_bank": Message("⏳ Press any button to keep the bank."),
     "panel.keep_bank_until": Message("⏳ Press any button, or lose the bank <t:{until}:R>."),

@@ -221,7 +221,9 @@ REPLIES: Final = {
     "weekly.title": Message("## 🏆 Most chips won last week"),
     "weekly.up": Message("↑ places up since the week before"),
     "weekly.alt": Message("The first of the week on a podium: {figures}"),
-    "profile.picture": Message("Above: chips over time, then an example of each kind of hand, in this order:"),
+    "profile.picture": Message(
+        "Above: chips over time, then an example of each kind of hand, in this order:"
+    ),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(
         "🎴 {count:number} round, {won:number} won", "🎴 {count:number} rounds, {won:number} won", "count"
