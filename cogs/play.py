@@ -37,6 +37,7 @@ from bot.table.preconditions import (
 )
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import Phase, TableState
+from bot.ui.board.text import bets_to_return
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, text_view
 from bot.ui.hand.pressed_message import is_on_panel, is_private
@@ -435,12 +436,15 @@ class PlayCog(BotCog, name="Play"):
 
     @handles(PressAction.GIVE_UP)
     async def give_up(self, interaction: Interaction, press: Press) -> None:
-        """Gives up the bank; who has a seat then reads so on their panel."""
+        """Gives up the bank; who has a seat then reads so on their panel, and which bets go back."""
         self.bot.panels.note_press(interaction, press.table_id, press.presser)
+        before = self.bot.croupier.tables[press.table_id]
         table = await self.bot.ask(interaction, press.table_id, GiveUpBank(press.presser))
         seat = table.seat_of(press.presser)
-        note = None if seat is None else translate("reply.bank_given_up", seat=seat.number)
-        await self.bot.panels.show(interaction, table, note=note)
+        told = [] if seat is None else [translate("reply.bank_given_up", seat=seat.number)]
+        if returned := bets_to_return([before], self.bot.names, press.presser):
+            told.append(returned)
+        await self.bot.panels.show(interaction, table, note=sentences(told) or None)
 
     async def _take(self, interaction: Interaction, press: Press, limits: Limits | None) -> None:
         """Takes the bank, now or after the round; without limits, with those of a banker who set none."""

@@ -465,8 +465,14 @@ async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening
     assert f"{left}\nYour bet is back: 5 chips." in own.text
     await alice.click(own, "Join")
     assert "left the table" not in own.text
+    await alice.click(board, "5")
+    await evening.board_says(banks, "held")
+    menu = banks.select(MENU)
+    assert menu is not None
+    (gives_up,) = (option for option in menu.options if option.label == "Give up the bank")
+    assert gives_up.description == "Bets go back; you stay, if a seat is free"
     await press_own(mei, banks, "Give up the bank")
-    assert "You gave up the bank. You now have seat 3." in banks.text
+    assert f"You now have seat 3. These bets go back: <@{alice.id}> (5)." in banks.text
     assert {"Take the bank", "Leave the table"} <= offered(banks)
 
 

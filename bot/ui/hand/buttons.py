@@ -207,8 +207,12 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
         actions.append(PressAction.GIVE_UP if is_banker else PressAction.LEAVE)
     for action in actions:
         explained = action in _EXPLAINED or (action is PressAction.LIMITS and no_limits is not None)
-        is_later = action is PressAction.GIVE_UP and state.phase is Phase.DEALT
-        what = translate(f"menu.{action}{'_later' if is_later else ''}.what") if explained else None
+        case = ""
+        if action is PressAction.GIVE_UP and state.phase is Phase.DEALT:
+            case = "_later"
+        elif action is PressAction.GIVE_UP and state.held and state.bets:
+            case = "_bets"
+        what = translate(f"menu.{action}{case}.what") if explained else None
         label = f"button.{action}"
         if action is PressAction.WITHDRAW and state.for_points:
             label = "button.withdraw_points"

@@ -250,6 +250,7 @@ BOARD: Final = {
     "menu.sit_out.what": Message("Keep your seat, but get no hand this round"),
     "menu.limits.what": Message("From the next round on"),
     "menu.give_up.what": Message("You stay as a player, if a seat is free"),
+    "menu.give_up_bets.what": Message("Bets go back; you stay, if a seat is free"),
     "menu.give_up_later.what": Message("After this round; you stay, if a seat is free"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
     "menu.find_ox.what": Message("You pick the three yourself; the strongest way counts all the same"),
