@@ -7,9 +7,9 @@ from bot.games.settle import largest_multiple, ranked_hands
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
 from bot.rules.typed_text import parse_digits, quote
+from bot.table.betting import is_all_in
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.table.story import may_celebrate_all_in
 from bot.ui.components import Component, button, label, label_text, modal, text_input
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
@@ -61,13 +61,12 @@ ALL_IN_LABEL: Final = "button.all_in"
 
 
 def label_of_most(rules: HouseRules, most: int, left: int | None) -> str:
-    """The code for the button of the largest bet: all in if own chips allow no more, and a board marks it so.
+    """The code for the button of the largest bet: all in if it is all that the member has.
 
     Args:
         left: the chips of their own that it leaves the member; None where something else allows no more.
     """
-    is_told = left is not None and may_celebrate_all_in(rules, most, left)
-    return ALL_IN_LABEL if is_told else "button.most"
+    return ALL_IN_LABEL if left is not None and is_all_in(rules, most, left) else "button.most"
 
 
 def bet_words(rules: HouseRules, label: str, stake: int) -> str:

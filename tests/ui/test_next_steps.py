@@ -67,9 +67,10 @@ def test_a_refusal_offers_only_what_is_possible(
 
 
 @pytest.mark.parametrize(
-    ("chips", "left", "label"), [(56, 0, "All in: bet 8, risk 56"), (56, 949, "Max: 8"), (42, 0, "Max: 6")]
+    ("chips", "left", "label"),
+    [(56, 0, "All in: bet 8, risk 56"), (56, 949, "Max: 8"), (42, 0, "All in: bet 6, risk 42")],
 )
-def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere_and_where_a_board_marks_it(
+def test_b02_a_refusal_offers_all_in_only_to_who_has_nothing_elsewhere(
     chips: int, left: int, label: str
 ) -> None:
     table, asked = banked(chips={ALICE: chips}), PlaceBet(ALICE, 10)
