@@ -409,7 +409,8 @@ class PlayCog(BotCog, name="Play"):
         modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
         title, multiple = translate("modal.limits"), largest_multiple(table.rules)
         filled_in = self._filled_in(press, (table.bank.lowest, table.bank.highest))
-        form = bank_modal(modal, title, *filled_in, multiple)
+        chips = await self._chips_to_bank(table, press.presser)
+        form = bank_modal(modal, title, *filled_in, multiple, chips)
         await open_modal(interaction, form)
 
     @handles(PressAction.LIMITS_MODAL)

@@ -159,20 +159,17 @@ def bank_modal(
     lowest: str,
     highest: str,
     multiple: int,
-    free: int | None = None,
+    chips: int,
 ) -> Component:
     """Asks for the limits of a bank.
 
     Args:
         lowest: what is filled in to begin with, as `highest` is.
         multiple: the largest multiple in force, for the explanation.
-        free: the free chips of who is to bank, the most they can lose in a round, as bets and side bets are
-            taken while these cover them (B02); None for a banker, of whose chips some are held.
+        chips: what the banker can lose in a round: bets and side bets are taken while these cover them (B02).
     """
     pays = translate("modal.pays", multiple=multiple)
-    risk = None
-    if free is not None:
-        risk = label_text(translate("modal.covers", chips=free, most=free // multiple))
+    risk = label_text(translate("modal.covers", chips=chips, most=chips // multiple))
     return modal(
         press,
         title,

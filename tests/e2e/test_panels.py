@@ -273,6 +273,7 @@ async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_r
     await evening.can_press(own, "Deal")
     assert "You bank: 1 bet" in own.text
     form = form_of(await press_own(mei, own, "Set limits…"))
+    assert "With 1,000 chips, bets can total 142." in str(form)
     await mei.submit(form, lowest="10", highest="50")
     assert "Your limits from the next round on: 10–50." in own.text
     await bob.click(board, "5")

@@ -104,7 +104,7 @@ def test_b02_discord_accepts_the_bet_modal(
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
 def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int) -> None:
-    data = sent_form(bank_modal(BANK_PRESS, "Take the bank", str(lowest), str(highest), multiple))
+    data = sent_form(bank_modal(BANK_PRESS, "Take the bank", str(lowest), str(highest), multiple, 240))
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
     assert f"{multiple}\\xa0× each" in str(data)
