@@ -212,7 +212,9 @@ def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
     lines = list(_ox_lines(hand, rules))
     if power := _points(counts(hand, rules)[OX_SIZE:]):
         is_lowest = _ends_lowest(hand, power)
-        code = "learn.rest_best" if sum(power) % _ROUND == 0 and not is_lowest else "learn.rest"
+        code = "learn.rest_digit" if sum(power) < _ROUND else "learn.rest"
+        if sum(power) % _ROUND == 0 and not is_lowest:
+            code = "learn.rest_best"
         lines.append(translate(code, sum=_sum(power), name=hand_name(hand)))
         return [*lines, *([translate("why.lowest_score")] if is_lowest else []), _pays(hand, rules)]
     if not hand.ox and hand.rank != game_of(rules).no_ox:

@@ -26,6 +26,7 @@ from bot.words.hands import (
     rank_name,
     row_of,
     rule_words,
+    teaching_words,
     way_words,
     why_no_ox_words,
     why_words,
@@ -371,6 +372,17 @@ def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
         "- [6‑6] [4‑4] [1‑1]: 22",
         "- [5‑3] [4‑4] [1‑1]: 18",
     ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("10S JH QC 8D AS", "The other two: **8 + 1 = 9**. That is **Ox of 9**."),
+        ("10S JH QC 8D 5S", "The other two: **8 + 5 = 13**. The last digit counts: **Ox of 3**."),
+    ],
+)
+def test_a_beginner_reads_of_the_last_digit_where_there_are_two(cards: str, told: str) -> None:
+    assert told in teaching_words(evaluate(parse_cards(cards), WIKIPEDIA), WIKIPEDIA)
 
 
 def test_equal_pieces_do_not_list_a_way_twice() -> None:

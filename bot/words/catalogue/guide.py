@@ -87,6 +87,7 @@ GUIDE: Final = {
         "rounds",
     ),
     "learn.rest": Message("The other two: **{sum}**. The last digit counts: **{name}**."),
+    "learn.rest_digit": Message("The other two: **{sum}**. That is **{name}**."),
     "learn.rest_best": Message("The other two: **{sum}**. It ends in 0, the best number: **{name}**."),
     "learn.whole": Message("Nothing is added up here: the cards count as they are."),
     "learn.discs.card": Message(
