@@ -524,7 +524,7 @@ class Tables(BotCog):
         else:
             return None
         if yes is None:
-            yes = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+            yes = Press(PressAction.CLOSE_NOW, table.table_id, table.round_to_deal)
             label = translate("menu.close")
         danger = discord.ButtonStyle.danger
         asked.next_steps, asked.is_question = (button(yes, label, style=danger),), True
@@ -534,7 +534,7 @@ class Tables(BotCog):
         """That a table is closed, or will be; and where to read how it went, unless that comes below.
 
         Args:
-            asked_in: the round in which its member was asked whether to close it, which may be settled.
+            asked_in: the round to deal, or dealt, when its member was asked whether to close it.
         """
         if closed.phase is not Phase.CLOSED:
             return translate("reply.table_closes", number=closed.number)

@@ -277,6 +277,8 @@ async def test_a_table_that_closes_below_a_chat_says_goodbye_where_everybody_loo
 ) -> None:
     board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "5")
+    await evening.can_press(board, "Reveal")
+    await evening.press(mei, board, "Give up the bank")
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "-# 🧾 receipt 1")
     for line in range(FAR_UP + 1):

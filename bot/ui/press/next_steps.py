@@ -128,8 +128,11 @@ def next_steps(
 
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
         backed = asked.backed if isinstance(asked, PlaceSideBet) else None
-        press = Press(action, table.table_id, table.round_number, stake, backed)
-        is_grave = action is PressAction.CLOSE_NOW or label == ALL_IN_LABEL
+        closes = action is PressAction.CLOSE_NOW
+        # Who closes the table reads whether that round was settled before.
+        round_number = table.round_to_deal if closes else table.round_number
+        press = Press(action, table.table_id, round_number, stake, backed)
+        is_grave = closes or label == ALL_IN_LABEL
         style = discord.ButtonStyle.danger if is_grave else discord.ButtonStyle.primary
         return button(press, bet_words(table.rules, label, stake or 0), style=style)
 
