@@ -443,7 +443,7 @@ class PlayCog(BotCog, name="Play"):
         table = await self.bot.ask(interaction, press.table_id, GiveUpBank(press.presser))
         seat = table.seat_of(press.presser)
         told = [] if seat is None else [translate("reply.bank_given_up", seat=seat.number)]
-        if returned := bets_to_return([before], self.bot.names, press.presser):
+        if before.is_banker(press.presser) and (returned := bets_to_return([before], self.bot.names)):
             told.append(returned)
         await self.bot.panels.show(interaction, table, note=sentences(told) or None)
 

@@ -475,6 +475,13 @@ async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening
     await press_own(mei, banks, "Give up the bank")
     assert f"You now have seat 3. These bets go back: <@{alice.id}> (5)." in banks.text
     assert {"Take the bank", "Leave the table"} <= offered(banks)
+    form = form_of(await evening.press(alice, board, "Take the bank"))
+    await alice.submit(form, lowest="5", highest="10")
+    await evening.can_press(banks, "Bet 5")
+    await mei.click(banks, "Bet 5")
+    await mei.press_raw(banks, f"gnau:{evening.table().table_id}:0:give_up")
+    assert "You have bet" in banks.text
+    assert "go back" not in banks.text, "her bet stays"
 
 
 @pytest.mark.thorough
