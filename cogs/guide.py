@@ -89,7 +89,7 @@ class Guide(BotCog):
             for line in table_lines(table, self._party(interaction, server_id), house_covers=covers):
                 yield line
         if table is not None:
-            yield HelpLine(self._link(table))
+            yield HelpLine(self._link(interaction, table))
 
     def _more(self, interaction: Interaction) -> Iterator[HelpLine]:
         """What else there is, in small print: below what to do now, with its buttons."""
@@ -119,10 +119,12 @@ class Guide(BotCog):
         if others:
             yield HelpLine(translate("help.other_tables", count=others))
 
-    def _link(self, table: TableState) -> str:
+    def _link(self, interaction: Interaction, table: TableState) -> str:
         """Where the table is that this is about."""
-        link = self.bot.boards.link(table.table_id) or f"<#{table.channel_id}>"
-        return translate("help.board", number=table.number, link=link)
+        link = self.bot.boards.link(table.table_id)
+        if link and table.channel_id == interaction.channel_id:
+            return translate("help.board_here", number=table.number, link=link)
+        return translate("help.board", number=table.number, link=link or f"<#{table.channel_id}>")
 
     def _party(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who asks, as far as it is in memory, as for everybody at an open table."""

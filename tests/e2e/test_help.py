@@ -9,6 +9,7 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.table.state import Phase
+from bot.ui.components import link_to
 from bot.words.catalogue import MESSAGES
 from tests.e2e.answers import labels, message_of, said
 from tests.e2e.evening import Evening
@@ -117,7 +118,8 @@ async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening
     board = await evening.open_table(mei)
     told = await helped(evening, zed)
     assert "Press **Join** to play, or **Take the bank**" in told
-    assert str(board.id) in told
+    link = link_to(evening.server.id, board.channel.id, board.id)
+    assert f"Table 1 is in this channel: {link}" in told
     told = message_of(await alice.slash(alice.dm(), "help")).text
     assert "You aren't at a table. Join one in a server channel." in told
     for player in (alice, bob):
@@ -130,7 +132,9 @@ async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening
     assert "**Give up the bank**" in told
     assert "You have seat 1. Press **My panel** to bet, or type `/bet`." in await helped(evening, alice)
     # Wherever they ask, it is about the table where they sit.
-    assert "You have seat 1." in await helped(evening, alice, evening.other_channel)
+    told = await helped(evening, alice, evening.other_channel)
+    assert "You have seat 1." in told
+    assert f"Table 1 is here: {link}" in told
     told = message_of(await alice.slash(alice.dm(), "help")).text
     assert "You have seat 1." in told
     assert str(board.id) in told

@@ -170,6 +170,7 @@ GUIDE: Final = {
     "help.points_elsewhere": Message(
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
     ),
+    "help.board_here": Message("Table {number} is in this channel: {link}"),
     "help.board": Message("Table {number} is here: {link}"),
     "help.more": Message(
         "-# `/learn` teaches the game, `/rules show` explains it; `/wallet` shows your chips, `/profile` "
