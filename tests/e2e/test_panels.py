@@ -558,6 +558,9 @@ async def test_a_refusal_replaces_the_one_before_it_and_a_panel_the_panel(evenin
     assert private(alice, board)[0] is panel, "a refusal leaves the panel alone"
     panel = await evening.panel(alice, board)
     await evening.until(lambda: private(alice, board) == [panel], "the next press leaves the panel alone")
+    said(await alice.submit(form, amount="none"))
+    await press_own(alice, panel, "Bet 5")
+    await evening.until(lambda: private(alice, board) == [panel], "so does a press on the panel")
     page = message_of(await in_menu(alice, panel, "wallet"))
     assert (await alice.click(page, "My ledger")).kind == "update"
     assert private(alice, board) == [panel, page], "a page takes the place of the page"

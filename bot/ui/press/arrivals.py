@@ -163,7 +163,9 @@ class Arrivals:
         if kind is Kind.PANEL and message is not None and message.is_private:
             # It has taken the place of the pressed message, which is of its earlier kind no longer.
             for earlier in set(Kind) - {Kind.PANEL}:
-                self._newest.pop((*key[:2], earlier), None)
+                reply = self._newest.get((*key[:2], earlier))
+                if reply is not None and reply.is_pressed_by(interaction):
+                    del self._newest[*key[:2], earlier]
             if response.message_id is None:
                 made_by = message.interaction_id or made_by
         newest, before = _PrivateReply(response, put_away, made_by), self._newest.pop(key, None)
