@@ -541,7 +541,7 @@ def test_what_members_achieve_is_told_by_member_and_one_alone_with_what_it_is_fo
     achieved = [(ALICE, Achievement.FIRST_WIN), (ALICE, Achievement.STREAK), (BANKER, Achievement.SWEEP)]
     alices = f"-# 🏅 {mention(ALICE)}: First Moo"
     for number, line in (
-        (1, f"{alices} · Won a round for the first time\n"),
+        (1, f"{alices} · First win\n"),
         (3, f"{alices}, Unstoppable · {mention(BANKER)}: "),
         (4, " · … and 1 more\n"),
     ):

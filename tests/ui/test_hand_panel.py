@@ -234,11 +234,14 @@ def test_a_panel_tells_a_streak_and_what_its_member_achieved_with_the_result() -
     story = Story(round_number=1, streaks={ALICE: 3, BOB: 4})
     one, two = [Achievement.FIRST_WIN], [Achievement.GIANT, Achievement.ONLY_WINNER]
     told = text_of(own(table.state, ALICE, story=story, achieved=one))
-    assert "+60**.\n-# ⚡ 3 in a row\n🏅 First Moo · Won a round for the first time\n" in told
+    assert "+60**.\n-# ⚡ 3 in a row\n🏅 First Moo · First win\n" in told
     long = text_of(own(table.state, ALICE, story=replace(story, streaks={ALICE: 6})))
     assert "+60**.\n**⚡ 6 in a row**\n" in long
     assert "\n-# 🏅 Giant Slayer · Beat a banker's hand" in text_of(own(table.state, ALICE, achieved=two))
-    assert "\n🏅 First Moo · Giant Slayer\n" in text_of(own(table.state, ALICE, achieved=[*one, two[0]]))
+    first_two = text_of(own(table.state, ALICE, achieved=[*one, two[0]]))
+    assert "\n-# 🏅 First Moo · First win | 🏅 Giant Slayer · Beat" in first_two
+    three = text_of(own(table.state, ALICE, achieved=[*one, *two]))
+    assert "\n🏅 First Moo · Giant Slayer · Lone Ox\n" in three
     quiet = [
         own(table.state, ALICE, story=story.quiet(), celebrates=False),
         own(table.state, ALICE, story=replace(story, streaks={ALICE: 2})),

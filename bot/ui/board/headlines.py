@@ -144,7 +144,7 @@ def rival_line(state: TableState, story: Story, names: Names) -> str:
 ACHIEVED_SHOWN: Final = 3
 """How many achievements a board names; on a phone that is two lines."""
 REASONS_SHOWN: Final = 2
-"""Of how many achievements a panel says what they are for; of a first win only where it is alone."""
+"""Of how many achievements a panel says what they are for."""
 
 
 def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
@@ -191,12 +191,16 @@ def own_streak_lines(
 def own_achieved_lines(achieved: Sequence[Achievement]) -> Iterator[str]:
     """What a member achieved in a round, for their own message, and what each is for where there is room."""
     names = [translate(f"achievement.{one}") for one in achieved]
-    if len(achieved) > (1 if Achievement.FIRST_WIN in achieved else REASONS_SHOWN):
+    if len(achieved) > REASONS_SHOWN:
         yield f"{ACHIEVED_SIGN} {' · '.join(names)}"
         return
-    small = "-# " if len(achieved) > 1 else ""
-    for one, name in zip(achieved, names, strict=True):
-        yield f"{small}{ACHIEVED_SIGN} {name} · {translate(f'achievement.{one}.what')}"
+    told = [
+        f"{ACHIEVED_SIGN} {name} · {translate(f'achievement.{one}.what')}"
+        for one, name in zip(achieved, names, strict=True)
+    ]
+    if told:
+        # Two are side by side on a desktop, where panels have little height.
+        yield f"{'-# ' if len(told) > 1 else ''}{' | '.join(told)}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names, headlined: Highlight | None) -> list[str]:
