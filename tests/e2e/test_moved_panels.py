@@ -19,7 +19,8 @@ from tests.e2e.evening import Evening
 async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
-    await evening.panel(mei, board)
+    first = await evening.panel(mei, board)
+    await mei.dismiss(message_of(await in_menu(mei, first, "wallet")))
     for number in (1, 2):
         for line in range(FRESH_MESSAGES + 1):
             await alice.write(evening.channel, f"line {line}")
@@ -41,6 +42,8 @@ async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evenin
     await alice.click(board, "5")
     await mei.click(panel, "Deal")
     await evening.board_says(panel, "Showdown <t:")
+    await evening.panel(mei, board)
+    await evening.until(lambda: panel.deleted, "the one before is gone: nothing replies to it")
 
 
 async def test_a_result_comes_below_the_chat_to_who_uses_their_panel_and_to_nobody_who_may_have_put_it_away(

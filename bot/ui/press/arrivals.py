@@ -171,7 +171,7 @@ class Arrivals:
         newest, before = _PrivateReply(response, put_away, made_by), self._newest.pop(key, None)
         # Who has waited may be looking elsewhere, and a question waits for its answer.
         newest.outlives_presses = is_newest is True or is_question
-        if before is not None and before.made_by == newest.made_by:
+        if before is not None and response.message_id is None and before.made_by == made_by:
             # The same message, which from now on is put away by the token of this press.
             newest.is_replied_to, before = before.is_replied_to, None
         elif before is not None and before.put_away is not None and before.put_away == put_away:
