@@ -428,8 +428,6 @@ def _hidden(state: TableState) -> list[int]:
 
 def _points_to_my_hand(state: TableState) -> bool:
     """Whether to say where hands are: only there, or a player had none in the last round."""
-    if state.phase is not Phase.DEALT:
-        return False
     hidden, last = _hidden(state), state.last
     if state.rules.dealing is Dealing.MY_HAND:
         return bool(hidden)
