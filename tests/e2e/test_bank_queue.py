@@ -112,7 +112,10 @@ async def test_who_asks_for_the_bank_on_their_panel_reads_once_there_when_they_h
         lambda: ["The bank is yours now" in one.text for one in private(alice, board)] == [True],
         "the panel of the bank alone is there",
     )
-    await evening.board_says(banks, "Place your bet: from 5 to 20 chips")
+    await evening.can_press(banks, "Bet 10")
+    bank = evening.table().bank
+    assert bank is not None
+    assert (bank.lowest, bank.highest) == (5, 20)
 
 
 async def test_who_asked_for_the_bank_before_a_restart_is_told_by_direct_message(evening: Evening) -> None:
