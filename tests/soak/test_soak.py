@@ -52,13 +52,16 @@ async def test_tables_go_on_after_bot_and_server_were_killed(tmp_path: Path) -> 
             faults = [fault for fault in ON_POSTGRES if fault.name == "killed bot and server"]
             soak = Soak(tmp_path, SEED, tables=3, faults=faults, calm_seconds=(4.0, 8.0), server=server)
 
+            settled: list[int] = []
+
             def goes_on() -> bool:
                 with suppress(psycopg.OperationalError):
-                    return soak.figures.faults.total() > 0 and rounds_settled(soak.database) > 0
-                return False
+                    if soak.figures.faults.total() > 0:
+                        settled.append(rounds_settled(soak.database))
+                return bool(settled) and settled[-1] > settled[0]
 
             playing = asyncio.create_task(soak.run(4.0))
-            await until(lambda: goes_on() or playing.done(), "a round was settled beside a kill", 300)
+            await until(lambda: goes_on() or playing.done(), "a round was settled after a kill", 300)
             soak.over.set()
             await playing
         finally:

@@ -140,7 +140,7 @@ def test_an_all_in_or_a_great_hand_that_is_the_biggest_win_too_says_both() -> No
     ):
         story = before.after(result, had=had)
         said = told(replace(state, last=result, round_number=7), story)
-        assert f"## {head}\n💰 Best here: {mention(ALICE)} **{chips}**\n" in said
+        assert f"## {head}\n💰 Best win: {mention(ALICE)} **{chips}**\n" in said
         own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE), story) or ""
         assert "💰 The biggest win at this table." in own
         assert "💰" not in (own_result(result, NAMES, ALICE, None, story) or ""), "turned off"

@@ -284,9 +284,10 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
         is_new, multiple = before_first_deal(state), largest_multiple(rules)
         # What strong hands win stands above.
-        first = {"board.even_money": multiple == 1, "board.banker_wins_ties": banker_wins_ties(rules)}
-        if is_new and any(first.values()):
-            parts += [translate(code) for code, is_so in first.items() if is_so]
+        first = [translate("board.even_money")] if multiple == 1 else []
+        first += [translate("board.banker_wins_ties")] if banker_wins_ties(rules) else []
+        if is_new and first:
+            parts += first
         elif multiple > 1:
             # The name of other rules stands beside it, on one line of a phone.
             parts.append(translate("board.times" if is_usual else "board.up_to", multiple=multiple))

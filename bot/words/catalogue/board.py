@@ -58,7 +58,7 @@ BOARD: Final = {
     "celebrate.all_in.who": Message("{who} risks all: {gained}"),
     "celebrate.all_in_weak": Message("😱 All in: {hand}"),
     "celebrate.all_in_weak.who": Message("{who} has nerve: {gained}"),
-    "celebrate.record": Message("💰 Best here: {who} {gained}"),
+    "celebrate.record": Message("💰 Best win: {who} {gained}"),
     "celebrate.comeback": Message("🌅 Comeback: {hand}"),
     "celebrate.comeback.who": Message("{who} is ahead again: {gained}"),
     "celebrate.great_hand": Message("🔥 {hand}"),
