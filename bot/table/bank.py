@@ -111,17 +111,21 @@ def dice_needed(state: TableState) -> int:
 
 
 def rolling(state: TableState, command: RollForBank, wallets: Mapping[int, int]) -> list[int]:
-    """Who rolls for the bank: the members who may bank and can cover the lowest bet, by seat."""
-    rules = command.rules
+    """Who rolls for the bank: the members who may bank and can cover the lowest bet, by seat.
+
+    Who has just given it up rolls only if they are the one who presses.
+    """
+    rules, unwilling = command.rules, {*state.gave_up} - {command.party}
     return [
         seat.party
         for seat in state.members
-        if seat.party not in command.unfit and can_bank(rules, rules.lowest_stake, wallets.get(seat.party, 0))
+        if seat.party not in command.unfit | unwilling
+        and can_bank(rules, rules.lowest_stake, wallets.get(seat.party, 0))
     ]
 
 
 def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Rolls for all members who may bank and can cover the lowest bet; the highest takes the bank (T03).
+    """Rolls for the members of `rolling`; the highest takes the bank (T03).
 
     They roll in the order of their seats. Those who tie for the highest total roll again.
     """

@@ -105,9 +105,10 @@ def _after(state: TableState, event: Event) -> TableState:
         case BankGivenUp(party, leave_reason):
             # A player sits out one round of this banker; the next round has them again.
             back_in = tuple(replace(seat, sitting_out=False) for seat in state.seats)
-            state = _departed(state, party, leave_reason)
+            state = _departed(_gives_up_bank(state, party, leave_reason), party, leave_reason)
             return replace(state, bank=None, phase=Phase.OPEN, seats=back_in, throws=(), dice=None)
         case LeaveRequested(party, leave_reason):
+            state = _gives_up_bank(state, party, leave_reason)
             return _place(state, party, leaves_after_round=True, leave_reason=leave_reason)
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
@@ -209,6 +210,7 @@ def _dealt(state: TableState, event: HandsDealt) -> TableState:
         phase=Phase.DEALT,
         seats=seats,
         bank=bank,
+        gave_up=(),
         departures=(),
         throws=(),
         dice=None,
@@ -231,6 +233,14 @@ def _passed(state: TableState, party: int) -> TableState:
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(round_the_table, 1)),
         bank=Bank(heir.party, old.lowest, old.highest, rounds_missed=heir.rounds_missed),
     )
+
+
+def _gives_up_bank(state: TableState, party: int, leave_reason: LeaveReason) -> TableState:
+    """Remembers a banker who asked to give up the bank; call it while they still have it."""
+    asked = leave_reason in (LeaveReason.ASKED, LeaveReason.BANK_GIVEN_UP)
+    if not asked or not state.is_banker(party) or party in state.gave_up:
+        return state
+    return replace(state, gave_up=(*state.gave_up, party))
 
 
 def _departed(state: TableState, party: int, leave_reason: LeaveReason) -> TableState:

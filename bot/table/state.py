@@ -328,6 +328,8 @@ class TableState:
         last_stakes: what the last `STAKES_KEPT` members bet here before this round, in chips, by party; kept
             over rounds that they miss, and when they leave their seat. States that an earlier version stored
             lack it, and are no other states for that.
+        gave_up: who gave up the bank since the last deal; dice bring it back only if they ask to roll.
+            States that an earlier version stored lack it, as above.
         departures: who left without asking since the last deal, and is not back.
         throws: the dice that were rolled for the bank, in order, until the deal or the bank is free (T03).
         dice: what they came from; None without dice.
@@ -353,6 +355,7 @@ class TableState:
     last: RoundResult | None = None
     side_bets: tuple[SideBet, ...] = ()
     last_stakes: Mapping[int, int] = field(default_factory=dict, compare=False)
+    gave_up: tuple[int, ...] = field(default=(), compare=False)
     departures: tuple[Departure, ...] = ()
     throws: tuple[Throw, ...] = ()
     dice: Opening | None = None

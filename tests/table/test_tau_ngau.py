@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from copy import copy
 
 import pytest
 
@@ -291,14 +292,40 @@ def test_t03_the_throws_are_kept_until_the_deal() -> None:
     assert table.state.throws == ()
 
 
-def test_t03_a_bank_that_is_given_up_is_rolled_for_again() -> None:
+@pytest.mark.parametrize("during_the_hand", [False, True])
+def test_t03_who_gave_up_the_bank_rolls_for_it_again_only_if_they_ask_to(during_the_hand: bool) -> None:
     table = seated(MEI, ALICE, BOB, CHAN)
     table.roll(MEI, 6, 6, 1, 1, 1, 1, 1, 1)
+    if during_the_hand:
+        table.bet_all(5, ALICE, BOB)
+        table.deal(SCORE_5, SCORE_8, STUCK)
     table.do(GiveUpBank(MEI))
+    if during_the_hand:
+        table.showdown()
+    assert table.state.seat_of(MEI), "Mei keeps a seat"
     assert (table.state.throws, table.state.dice) == ((), None), "no sheet tells of them"
-    table.roll(ALICE, 1, 1, 1, 1, 1, 2, 1, 1)
-    assert table.state.is_banker(BOB)
-    assert [throw.party for throw in table.state.throws] == [1, 2, 3, 4], "Mei keeps a seat"
+
+    others = copy(table)
+    others.roll(ALICE, 1, 1, 1, 2, 1, 1)
+    assert others.state.is_banker(BOB)
+    assert {throw.party for throw in others.state.throws} == {ALICE, BOB, CHAN}
+
+    table.roll(MEI, *(1, 1) * 3, *(6, 6))
+    assert {throw.party for throw in table.state.throws} == {MEI, ALICE, BOB, CHAN}
+
+
+def test_t03_who_banked_before_rolls_like_all_others_after_the_next_deal() -> None:
+    table = seated(MEI, ALICE, BOB)
+    table.roll(MEI, 6, 6, 1, 1, 1, 1)
+    table.do(GiveUpBank(MEI))
+    table.roll(ALICE, 6, 6, 1, 1)
+    assert table.state.is_banker(ALICE)
+    table.bet_all(5, MEI, BOB)
+    table.deal(SCORE_5, SCORE_8, STUCK)
+    table.do(GiveUpBank(ALICE))
+    table.showdown()
+    table.roll(BOB, 1, 1, 6, 6)
+    assert {throw.party for throw in table.state.throws} == {MEI, BOB}
 
 
 @pytest.mark.parametrize("dice", [(), (1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (2, 3, 4, 5, 6, 7)])
