@@ -228,3 +228,13 @@ def test_a_message_that_was_about_the_bets_of_a_round_is_not_taken_for_its_hand(
     found = own_hand(human, board)
     assert found is not None
     assert found.message is hand
+
+
+@pytest.mark.parametrize(("backed", "pace"), [("", PACE.hurry), (f" · backed by <@{HUMAN}> (5)", 1.0)])
+def test_players_reveal_at_a_persons_pace_if_a_human_backs_one(room: Room, backed: str, pace: float) -> None:
+    seat = f"👑 <@{BENG}> banks · 🂠\n`1` <@{SITI}> · 🪙 **5** · 🂠{backed}"
+    board = room.board(button("hand"), button("reveal"), text=seat)
+    memory = TableMemory(joined=True)
+    strategy = Strategy(SITI, Habit.PLAYS, PACE, {BENG, SITI})
+    (reveal,) = strategy.moves(board, memory, "", room.board(button("reveal")))
+    assert (reveal.action, reveal.delay) == (Action.REVEAL, pytest.approx(PACE.reveal * pace))

@@ -89,6 +89,7 @@ class Board:
         banker: the id of the banker, if it shows one.
         next_banker: the id of who has asked for the bank, if anybody has.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
+        backers: the ids of who backs a player of this round.
         undecided: while bets are open, the ids of everybody who sits there and neither bet nor sits out; once
             hands are dealt, of every player who has not revealed.
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
@@ -104,6 +105,7 @@ class Board:
     banker: int | None
     next_banker: int | None
     mentioned: frozenset[int]
+    backers: frozenset[int]
     undecided: frozenset[int]
     buttons: dict[str, list[str]]
     menus: dict[str, Menu]
@@ -148,6 +150,7 @@ def read_board(message: Message) -> Board | None:
         banker,
         asks,
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
+        frozenset(_backers(shown_texts)),
         frozenset(_undecided(shown_texts, are_dealt=Action.REVEAL in buttons) - {banker}),
         buttons,
         menus,
@@ -223,6 +226,12 @@ def _bankers(shown_texts: Iterable[str]) -> tuple[int | None, int | None]:
             banker, asks = (None if one is None else int(one) for one in found.groups())
             return banker, asks
     return None, None
+
+
+def _backers(shown_texts: Iterable[str]) -> Iterator[int]:
+    for text in shown_texts:
+        for seat in _SEAT.finditer(text):
+            yield from map(int, MENTION.findall(seat["rest"]))
 
 
 def _undecided(shown_texts: Iterable[str], *, are_dealt: bool) -> set[int]:

@@ -125,7 +125,8 @@ class Pace:
             also in the first round if only practice players sit there.
         at_first: how many times as long everything takes until a table's first bet; newcomers read then.
         time_to_back: before betting if only practice players sit there, and a human may back one.
-        hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human decides or banks.
+        hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human decides, banks or
+            backs.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
@@ -278,11 +279,12 @@ class Strategy:
         return any(map(self._is_human, board.undecided))
 
     def _paced(self, board: Board, delay: float, variant: str = "") -> tuple[float, str]:
-        """The delay and variant of a move: less, and another one, where no human has to decide or banks.
+        """The delay and variant of a move: less, and another one, where no human decides, banks or backs.
 
-        A human who banks reads what the last round brought.
+        A human who banks reads what the last round brought, and one who backs sees a hand after the other.
         """
-        if self._humans_decide(board) or (board.banker is not None and self._is_human(board.banker)):
+        banker = set() if board.banker is None else {board.banker}
+        if self._humans_decide(board) or any(map(self._is_human, banker | board.backers)):
             return delay, variant
         return delay * self._pace.hurry, f"{variant} at once"
 
