@@ -58,9 +58,9 @@ _FINE_POINTS: Final = (
     (
         "A bank that comes to a player, by dice or because it passes on, waits for a press of theirs for the "
         "whole time to bet. Without one, nothing is dealt: all bets go back, and the bank is free (T03, "
-        "B05). Who does nothing for three rounds in a row loses their seat or the bank. Who gives up the bank "
-        "does not bank the next round, whatever their hand or the dice: until the next deal they roll only if "
-        "they press *Roll for the bank* themselves."
+        "B05). Who does nothing for three rounds in a row loses their seat or the bank. Who gives up the "
+        "bank does not bank the next round, whatever their hand or the dice: until the next deal they roll "
+        "only if they press *Roll for the bank* themselves."
     ),
     (
         "The house as banker plays even a single member, in Tau Ngau too; it deals as soon as everybody "
