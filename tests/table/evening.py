@@ -79,7 +79,6 @@ class Evening(RuleBasedStateMachine):
         table: the table.
         total: all chips that there are.
         set_back: by how many seconds the clock is behind the latest time that it showed.
-        gave_up: who gave up the bank since the last deal, and has not asked for it again.
     """
 
     play: ClassVar = Play.CHIPS
@@ -95,7 +94,6 @@ class Evening(RuleBasedStateMachine):
         )
         self.total = sum(self.table.accounts.values())
         self.set_back = 0
-        self.gave_up: set[int] = set()
 
     def ask(self, command: Command) -> None:
         """Asks the table, and checks what that changes."""
@@ -118,7 +116,6 @@ class Evening(RuleBasedStateMachine):
         assert self.table.state.sequence == before.sequence + len(answer)
         if answer:
             assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
-        self._who_gave_up_the_bank_has_it_no_more(command)
         if any(isinstance(event, BankPassed) for event in answer):
             nobody_moved(before, self.table.state)
         if isinstance(command, Deal | Showdown):
@@ -131,16 +128,6 @@ class Evening(RuleBasedStateMachine):
         if runs and before.phase is self.table.state.phase:
             the_deadline_stayed_or_came_sooner(before, self.table.state, self.table.now)
         self._once_more_moves_nothing(command)
-
-    def _who_gave_up_the_bank_has_it_no_more(self, command: Command) -> None:
-        """Checks that no hand, turn or dice bring the bank back to who gave it up, before the next deal."""
-        if isinstance(command, GiveUpBank):
-            self.gave_up.add(command.party)
-        elif isinstance(command, TakeBank | RollForBank):
-            self.gave_up.discard(command.party)
-        elif isinstance(command, Deal):
-            self.gave_up.clear()
-        assert self.table.state.phase is Phase.DEALT or not any(map(self.table.state.is_banker, self.gave_up))
 
     def _once_more_moves_nothing(self, command: Command) -> None:
         """Checks that a second press moves nothing, before and after what the first made due."""

@@ -1,15 +1,18 @@
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses
-from bot.table.commands import Arrange, Command, GiveUpBank, Join, Leave, SitOut
+from bot.rules.knobs import BankPasses, GameName
+from bot.table.commands import Arrange, Command, Deal, GiveUpBank, Join, Leave, RollForBank, SitOut
 from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft, SeatTaken
 from bot.table.state import Bank, Departure, LeaveReason, Phase
 
+from .strategies import dice_for, pieces_for, seeds
 from .trial_table import (
     ALICE,
     BOB,
@@ -208,3 +211,25 @@ def test_b06_who_gives_up_the_bank_keeps_a_free_seat_but_not_an_empty_table_open
     table.do(GiveUpBank(MEI))
     assert seated(table) == dict(enumerate((*players, *([MEI] if keeps else [])), 1))
     assert (table.state.deadline is None) is bool(players)
+
+
+@pytest.mark.parametrize("passes", BankPasses)
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=seeds)
+def test_b05_t03_who_gives_up_the_bank_has_it_no_more_whatever_their_hand_and_the_dice(
+    game: GameName, passes: BankPasses, seed: int
+) -> None:
+    table = TrialTable(GAMES[game].rules(bank_passes=passes))
+    table.join(MEI, ALICE, BOB, CHAN)
+    if GAMES[game].rolls_for_bank:
+        table.roll(MEI, 6, 6, *(1, 1) * 3)
+    else:
+        table.bank(MEI, 5, 100)
+    table.bet_all(5, ALICE, BOB, CHAN)
+    table.do(Deal(MEI, pieces_for(table.state, seed)))
+    table.do(GiveUpBank(MEI))
+    table.showdown()
+    if table.state.bank is None and GAMES[game].rolls_for_bank:
+        table.do(RollForBank(ALICE, dice_for(seed), table.house))
+    assert table.state.seat_of(MEI)
+    assert not table.state.is_banker(MEI)
