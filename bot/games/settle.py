@@ -108,7 +108,7 @@ def settle(player: Hand, banker: Hand, rules: HouseRules) -> Duel:
     return Duel(Outcome.BANKER, -banker.multiple)
 
 
-def banker_wins_ties(rules: HouseRules) -> bool:
-    """Whether the banker wins ties, of some hands at least (G20, N09, T09)."""
+def endings_of_ties(rules: HouseRules) -> frozenset[Ties]:
+    """Who wins ties: several hands of a game can differ (G20, N09, T09)."""
     game, worth = game_of(rules), worth_of(rules)
-    return any(game.tie(row.hand_class, worth) is Ties.BANKER for row in game.ranking(worth))
+    return frozenset(game.tie(row.hand_class, worth) for row in game.ranking(worth))

@@ -437,7 +437,10 @@ def _total_words(three: Sequence[Piece], rules: HouseRules) -> str:
 
 
 def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
-    won = "why.points" if rules.play is Play.POINTS else "why.stakes"
+    if rules.play is Play.POINTS:
+        won = "why.points"
+    else:
+        won = "why.stakes" if largest_multiple(rules) > 1 else "why.even"
     return translate(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
 
 

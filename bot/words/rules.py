@@ -173,7 +173,9 @@ def own_rules_words(rules: HouseRules) -> str:
 
 def rank_lines(rules: HouseRules) -> Iterator[str]:
     """One line for each class of hands, strongest first, with what it takes and wins."""
-    worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
+    worth = "rules.hand" if largest_multiple(rules) > 1 else "rules.hand_even"
+    if rules.play is Play.POINTS:
+        worth = "rules.hand_points"
     for place, row in enumerate(ranked_hands(rules), start=1):
         line = worth if row.multiple else "rules.loses"
         yield translate(
@@ -328,8 +330,11 @@ def _examples(rules: HouseRules) -> Iterator[str]:
 
 def _with_worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
     """A hand with its place in a list and what it wins, all on one line."""
-    worth = "guide.example_points" if rules.play is Play.POINTS else "guide.example"
-    code = worth if multiple else "guide.example_nothing"
+    if rules.play is Play.POINTS:
+        worth = "guide.example_points"
+    else:
+        worth = "guide.example" if largest_multiple(rules) > 1 else "guide.example_name"
+    code = worth if multiple else "guide.example_name"
     return translate(code, place=place, name=name, multiple=multiple).replace(" ", NO_BREAK)
 
 

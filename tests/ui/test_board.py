@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate, shuffled_pack
+from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.pictures.alt_text import showdown_alt_text
 from bot.pictures.pictured_hand import PicturedHand
@@ -347,14 +348,18 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL in text_of(shown)
     assert "\nBet 20: win or lose 20 to **400** (×20)\n" in text_of(shown)
-    assert "Bets 5–100 · the banker wins ties · House rules: " in text_of(shown)
+    assert "Bets 5–100 · the banker wins most ties · House rules: " in text_of(shown)
     even = Table(TauNgauRules())
     even.do(PlayHouse(PLAYERS[0], even.rules))
     assert " · win or lose your bet\n" in text_of(board(even.state))
     multiples = (name for name in GnauRules.model_fields if name.startswith("multiple_"))
     even = Table(GnauRules().model_copy(update=dict.fromkeys(multiples, 1)))
     even.do(PlayHouse(PLAYERS[0], even.rules))
-    assert "Bets 1–150 · win or lose your bet · the banker wins ties · House" in text_of(board(even.state))
+    money = "Bets 1–150 · win or lose your bet · the banker wins most ties · House"
+    assert money in text_of(board(even.state))
+    even = Table(NiuNiuRules(niu_ties=NiuTies.BANKER))
+    even.do(PlayHouse(PLAYERS[0], even.rules))
+    assert " · the banker wins ties" in text_of(board(even.state)), "all of them"
     assert "Learn" not in [one.label for one in options_of_more(shown)]
     lesson = buttons_of(shown)["Learn"]
     assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"

@@ -354,7 +354,7 @@ def test_g22_a_table_for_points_lists_hands_in_points() -> None:
 
 def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
     assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
-        "1. **Score 9** ×1:",
+        "1. **Score 9**:",
         "   - [6‑5] [6‑1] [1‑1] = 20 · left: [4‑2] [2‑1]",
         "   - [6‑5] [4‑2] [2‑1] = 20 · left: [6‑1] [1‑1]",
     ]
@@ -387,7 +387,7 @@ def test_a_beginner_reads_of_the_last_digit_where_there_are_two(cards: str, told
 
 def test_equal_pieces_do_not_list_a_way_twice() -> None:
     assert why_tiles("1-1 1-1 2-2 2-2 5-5") == [
-        "1. **Score 2** ×1:",
+        "1. **Score 2**:",
         "   - [1‑1] [2‑2] [2‑2] = 10 · left: [1‑1] [5‑5]",
     ]
     # Which of the jacks is in the ox makes no other way.

@@ -283,7 +283,7 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
     assert "five of the 32 tiles.\n" in text
     assert "The higher score wins, even money." in text
     assert "Equal scores are a push: nobody wins." in text
-    assert "1. **Score 9 to 0** ×1: a discard" in text
+    assert "1. **Score 9 to 0**: a discard" in text
     assert "2. **No discard**: no three tiles add up to 10, 20 or 30; it loses to every other hand" in text
     assert "Until the round is settled, your bet is held: the most you can lose." in text
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.games.hands import hand_of
 from bot.games.knobs import preset_of
-from bot.games.settle import banker_wins_ties, largest_multiple
-from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
+from bot.games.settle import endings_of_ties, largest_multiple
+from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing, Ties
 from bot.rules.shuffle import Use
 from bot.table.achievements import Achievement
 from bot.table.bank import can_bank
@@ -285,7 +285,9 @@ def small_print(state: TableState, *, with_limits: bool = True) -> str:
         is_new, multiple = before_first_deal(state), largest_multiple(rules)
         # What strong hands win stands above.
         first = [translate("board.even_money")] if multiple == 1 else []
-        first += [translate("board.banker_wins_ties")] if banker_wins_ties(rules) else []
+        ties = endings_of_ties(rules)
+        if Ties.BANKER in ties:
+            first.append(translate(f"board.banker_wins_{'ties' if len(ties) == 1 else 'most_ties'}"))
         if is_new and first:
             parts += first
         elif multiple > 1:

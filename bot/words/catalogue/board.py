@@ -136,6 +136,7 @@ BOARD: Final = {
     "board.join_waits": Message("**Join** takes a seat, and waits for a banker."),
     "board.who_plays": Message("✋ Who's in?"),
     "board.banker_wins_ties": Message("the banker wins ties"),
+    "board.banker_wins_most_ties": Message("the banker wins most ties"),
     "board.even_money": Message("win or lose your bet"),
     "board.place_bets": Message("🪙 Place your bets"),
     "board.too_few_bets": Message("🪙 Place your bets: {fewest:number} players must bet before the deal"),

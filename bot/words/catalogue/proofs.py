@@ -8,7 +8,10 @@ PROOFS: Final = {
     "proof.ticket": Message("🎟️ ticket {round} `{ticket}`"),
     "proof.why": Message("These codes prove that nobody changed the deal after you bet."),
     "proof.what.seal": Message("🔒 **Seal**: the bot's locked secret"),
-    "proof.what.own": Message("🔀 **Your contribution**: you shuffled too"),
+    "proof.what.own": Message(
+        "🔀 **Your contribution**: you shuffled too\n"
+        "-# It comes from a press or words of yours. Without a new one, an earlier one counts again."
+    ),
     "proof.what.ticket": Message("🎟️ **Your ticket**: both in one code"),
     "proof.what.receipt": Message("🧾 **Receipt**: the whole round, with its result"),
     "proof.how": Message("-# Keep a screenshot, and compare it with `/round verify` after the round."),

@@ -33,6 +33,7 @@ RULES: Final = {
     "why.two_alike": Message("The two left have the same rank: **{name}**."),
     "why.rule": Message("Why: {what}."),
     "why.stakes": Message("{place}. **{name}** ×{multiple}"),
+    "why.even": Message("{place}. **{name}**"),
     "why.points": Message(
         "{place}. **{name}**, {multiple:number} point",
         "{place}. **{name}**, {multiple:number} points",
@@ -92,6 +93,7 @@ RULES: Final = {
         "Against a member who banks you can bet what they allow: {lowest:chips} or more."
     ),
     "rules.hand": Message("{place}. **{name}** ×{multiple}: {what}"),
+    "rules.hand_even": Message("{place}. **{name}**: {what}"),
     "rules.hand_points": Message(
         "{place}. **{name}**, {multiple:number} point: {what}",
         "{place}. **{name}**, {multiple:number} points: {what}",
