@@ -144,7 +144,7 @@ async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
     await evening.press(first, message, "20")
     await evening.until(lambda: seconds_until_the_second_bets() == pace.time_to_back, "humans may back them")
     await evening.back(human, message, first, 5)
-    await evening.until(lambda: seconds_until_the_second_bets() == at_once, "one has")
+    await evening.until(lambda: seconds_until_the_second_bets() == pace.bet, "one has, and looks on")
 
 
 async def test_they_read_who_banks_and_who_has_not_bet_or_revealed(evening: Evening) -> None:
