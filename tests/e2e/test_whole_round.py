@@ -28,6 +28,8 @@ def seen_by(message: Message) -> set[str]:
 
 
 @pytest.mark.thorough
+# With a headline, a sign may stand between a name and a hand.
+@pytest.mark.usefixtures("dealt_in_turn")
 async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
     bob.user.dms_open = False
