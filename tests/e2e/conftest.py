@@ -14,7 +14,7 @@ from bot.rules.pieces import Piece
 from bot.rules.shuffle import RandomBelow
 from bot.run import serving
 from bot.ui.board import message
-from bot.ui.hand import panels
+from bot.ui.hand import delivery, panels
 from bot.ui.press import arrivals
 from bot.wire import gateway, intake
 from bot.words import po_files
@@ -85,6 +85,8 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(seconds, 3600.0)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
+        # On a busy machine a round takes longer than that.
+        patch.setattr(delivery, "LOOK_SECONDS", PATIENCE * 10)
         patch.setattr(person, "_DEFERRED_SECONDS", 5 * PATIENCE)
         if request.node.get_closest_marker("late") is None:
             for module, names in WAITS.items():

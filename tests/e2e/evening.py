@@ -230,7 +230,7 @@ class Evening:
     async def _dismiss_panel(self, banker: Person, channel: Channel) -> None:
         """Dismisses the panel that who takes the bank is shown beside the board.
 
-        The bot cannot see that, and would send them hands only after a round without a press: here at once.
+        The bot cannot see that, and would send them the hand only after half the time for it: here at once.
         """
 
         def panels() -> list[Message]:
@@ -239,10 +239,7 @@ class Evening:
         await self.until(panels, f"{banker.name} has the banker's panel")
         for panel in panels():
             await banker.dismiss(panel)
-        table, party = self.table(channel), self.party(banker)
-        for (whose, _), followed in self.bot.panels._of(table).items():
-            if whose == party:
-                followed.pressed_at, followed.was_in_use = 0.0, False
+        self.bot.panels.doubt(self.table(channel), self.party(banker))
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
         """Seats these people at a table of Tau Ngau; the first of them rolls the dice.

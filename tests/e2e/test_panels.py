@@ -18,6 +18,7 @@ from bot.ui.following import FAR_UP
 from bot.words.translation import translate
 from tests.e2e.answers import form_of, hand_of, in_menu, labels, message_of, offered, press_own, private, said
 from tests.e2e.evening import MENU, Evening
+from tests.sizes import sample
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
@@ -391,26 +392,53 @@ async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_i
         await evening.reveal(board, mei, alice, bob)
 
 
-async def test_who_presses_nothing_on_a_panel_for_a_round_gets_the_next_hand_by_message(
-    evening: Evening,
+@pytest.mark.parametrize("was_used", sample([False, True]))
+async def test_who_has_put_a_panel_away_gets_the_next_hand_by_message(
+    evening: Evening, was_used: bool
 ) -> None:
     """Discord takes edits of a panel that its member has dismissed, or that their client has forgotten."""
     evening.expect_haste()
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
-    hers, his = [await evening.panel(player, board) for player in (alice, bob)]
-    await alice.click(hers, "Bet 5")
-    await alice.dismiss(hers)
-    for number in (1, 2, 3):
-        await evening.can_press(his, "Bet 5")
-        if number > 1:
-            await alice.click(board, "5")
-        await bob.click(his, "Bet 5")
-        await evening.can_press(his, "Reveal")
-        await evening.settle_down()
-        assert bool(alice.sees(alice.dm())) == (number == 3)
-        await bob.click(his, "Reveal")
-        await evening.reveal(board, mei, alice)
-    assert not bob.sees(bob.dm()), "he plays on his panel"
+    own = await evening.panel(alice, board)
+    if was_used:
+        await alice.click(own, "Bet 5")
+        await bob.click(board, "5")
+        await evening.can_press(own, "Reveal")
+        for person in (mei, bob):
+            await person.click(board, "Reveal")
+        # That ends the round: it says nothing about the next one.
+        await alice.click(own, "Reveal")
+    await alice.dismiss(own)
+    for player in (bob, alice):
+        await evening.can_press(board, "5")
+        await player.click(board, "5")
+    await evening.can_press(board, "Reveal")
+    evening.bot.delivery._send_to_absent(evening.table().table_id, evening.table().round_number)
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
+    # A great hand is a headline, in capitals.
+    assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
+    await evening.reveal(board, mei, alice, bob)
+
+
+async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_message_a_little_later(
+    evening: Evening,
+) -> None:
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    panels = {player: await evening.panel(player, board) for player in (alice, bob)}
+    for player, own in panels.items():
+        await player.click(own, "Bet 5")
+    await alice.dismiss(panels[alice])
+    await evening.can_press(panels[bob], "Reveal")
+    await press_own(bob, panels[bob], "Refresh")
+    assert not alice.sees(alice.dm())
+    # That is what happens a while after the deal.
+    evening.bot.delivery._send_to_absent(evening.table().table_id, 1)
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
+    # A great hand is a headline, in capitals.
+    assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
+    assert "in case you no longer see your panel in" in alice.sees(alice.dm())[0].text
+    await evening.reveal(board, mei, alice, bob)
+    assert not bob.sees(bob.dm()), "Bob has pressed something since the deal"
 
 
 async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_the_buttons_of_a_seat(

@@ -1,7 +1,7 @@
 """Sends hands by direct message to those who use no panel, and notes whose messages are closed.
 
-Who has pressed something on an open panel in this round or the one before has their hand there, and no
-message, unless that panel cannot show it any more.
+A member who used a panel before the deal and presses nothing after it may have dismissed it, of which
+Discord tells nothing: their hand comes by message too, a while later.
 
 A hand takes the place of the one before it, so that few messages are unread. A message that fails never
 holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
@@ -27,6 +27,7 @@ from bot.ui.board.boards import Boards
 from bot.ui.components import button, row, text_view
 from bot.ui.hand.buttons import keep_bank
 from bot.ui.hand.content import is_dealt_by_message
+from bot.ui.hand.own_hand import WhySent
 from bot.ui.hand.panels import HandPanels
 from bot.ui.hand.pressed_message import SentHand
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -51,6 +52,8 @@ CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
 GRACE_SECONDS: Final = 10.0
 """How long a hand may be on its way to Discord when its round is over."""
+LOOK_SECONDS: Final = 20.0
+"""How long after the deal the hand of who presses nothing is only on their panel; half the time at most."""
 MOST_LOOKED_AT: Final = 10
 """How many direct messages the newest hand is looked for in."""
 TOLD_KEPT: Final = 10_000
@@ -122,25 +125,40 @@ class HandDelivery:
             holders.append(table.bank.party)
         for party in holders:
             self._send_if_needed(table, party)
+        seconds = min(LOOK_SECONDS, table.rules.arranging_seconds / 2)
+        loop = asyncio.get_running_loop()
+        loop.call_later(seconds, self._send_to_absent, table.table_id, table.round_number)
 
     def _send_too(self, table: TableState, party: int) -> None:
-        """Sends a hand, if needed, that its member's panel cannot show any more.
+        """Sends a hand, if needed, that is on a panel which its member may not see any more.
 
         Who has pressed something since the deal has seen it.
         """
         if party not in self._croupier.attention.of(table.table_id).present:
-            self._send_if_needed(table, party)
+            self._send_if_needed(table, party, WhySent.PANEL_UNSEEN)
 
-    def _send_if_needed(self, table: TableState, party: int) -> None:
+    def _send_if_needed(self, table: TableState, party: int, why: WhySent = WhySent.FIRST) -> None:
         """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
         hand = table.table_id, table.round_number, party
         if not is_dealt_by_message(table) or hand in self._on_the_way:
             return
         self._panels.begin_hand(table, party)
         if not self._panels.shows_hand(table, party):
-            task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
+            task = self._services.tasks.start(self._send_hand(table, party, why), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
+
+    def _send_to_absent(self, table_id: int, round_number: int) -> None:
+        """Sends hands that are on panels to those who have pressed nothing since the deal."""
+        table = self._croupier.tables.get(table_id)
+        if table is None or table.phase is not Phase.DEALT or table.round_number != round_number:
+            return
+        present = self._croupier.attention.of(table_id).present
+        for place in (*table.members, table.bank):
+            if place is not None and place.pieces and not place.revealed and place.party not in present:
+                was_shown = self._panels.shows_hand(table, place.party)
+                self._panels.doubt(table, place.party)
+                self._send_if_needed(table, place.party, WhySent.PANEL_UNSEEN if was_shown else WhySent.FIRST)
 
     def _withdraw_hands(self, change: TableChanged) -> None:
         """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.
@@ -156,7 +174,7 @@ class HandDelivery:
                 else:
                     task.cancel()
 
-    async def _send_hand(self, table: TableState, party: int) -> None:
+    async def _send_hand(self, table: TableState, party: int, why: WhySent) -> None:
         """Sends one member their hand, or has the board point them to *My hand*."""
         now = self._croupier.now()
         identity = self._croupier.identities.get(party)
@@ -176,7 +194,7 @@ class HandDelivery:
                 if self._panels.shows_hand(table, party):
                     # They looked at it meanwhile.
                     return
-                if not await self._send(channel_id, table, identity):
+                if not await self._send(channel_id, table, identity, why):
                     return
             except (*SENDING_FAILED, LedgerUnavailable) as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
@@ -272,7 +290,7 @@ class HandDelivery:
         except LedgerUnavailable as failed:
             log_failure(log, failed, "how to reach party %s could not be stored", identity.party)
 
-    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> bool:
+    async def _send(self, channel_id: int, table: TableState, identity: Identity, why: WhySent) -> bool:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived.
 
         Returns:
@@ -290,16 +308,17 @@ class HandDelivery:
                     return True
                 if (place := table.place_of(party)) is None or place.revealed:
                     return False
-                tells_why = (table.table_id, party) not in self._told_why
-                content = await self._panels.render_hand(table, party, tells_why_sent=tells_why)
+                is_told = why is WhySent.FIRST and (table.table_id, party) in self._told_why
+                why_sent = None if is_told else why
+                content = await self._panels.render_hand(table, party, why_sent)
             same = nonce("hand", table.table_id, table.round_number, party)
             posted = await post(self._services.client, channel_id, content, same)
         finally:
             self._being_posted.discard(sending)
         hand = SentHand(table.round_number, channel_id, posted.message_id)
-        self._told_why[table.table_id, party] = True
-        content_shown = content if posted.is_as_sent else None
-        self._panels.sent(table, party, hand, content_shown, tells_why_sent=tells_why)
+        if why is WhySent.FIRST:
+            self._told_why[table.table_id, party] = True
+        self._panels.sent(table, party, hand, content if posted.is_as_sent else None, why_sent)
         return True
 
     async def _look_for_earlier(self, channel_id: int, table: TableState, party: int) -> None:

@@ -22,7 +22,7 @@ from bot.ui.board.results import played_by
 from bot.ui.components import is_framed
 from bot.ui.following import FAR_UP, CostlyEdits
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.own_hand import PanelMemory, not_announced, rounds_told
+from bot.ui.hand.own_hand import PanelMemory, WhySent, not_announced, rounds_told
 from bot.ui.hand.pressed_message import SentHand
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, put_reply_away, token_lives
@@ -67,7 +67,7 @@ class Panel:
         about_side_bets: whether it shows the page for side bets, which is for members without a place.
         backed: the player whose hand the member picked to back there.
         earlier: what the message keeps of the rounds of earlier hands; a text, if they were before a restart.
-        tells_why_sent: whether the message says why it was sent.
+        why_sent: what the message says about why it was sent, if anything.
         beyond: rounds that its member played on another panel, and that the message has no room for.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
@@ -104,7 +104,7 @@ class Panel:
         self.earlier: tuple[RoundResult | str, ...] = ()
         self.beyond: tuple[RoundResult, ...] = ()
         self.is_resting = self.is_over = self.is_stuck = False
-        self.tells_why_sent = False
+        self.why_sent: WhySent | None = None
         self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
         self.was_in_use = self.is_watched = False
@@ -331,9 +331,7 @@ class Panel:
         async with self.editing:
             assert self.hand is not None
             changes = self.changes
-            memory = PanelMemory(
-                self.party, earlier=self._earlier_by(table), tells_why_sent=self.tells_why_sent
-            )
+            memory = PanelMemory(self.party, earlier=self._earlier_by(table), why_sent=self.why_sent)
             content = await self._content.panel(table, memory, outside=True)
             try:
                 await edit(self._services.client, self.hand.channel_id, self.hand.message_id, content)
@@ -401,7 +399,7 @@ class Panel:
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
                 brought_hand=hand is not None,
-                tells_why_sent=self.tells_why_sent,
+                why_sent=self.why_sent,
                 tells_deadline=self._tells_deadline(is_answer=answered is not None),
                 counts_revealed=follows,
             )
@@ -410,9 +408,7 @@ class Panel:
             if not self.is_newest:
                 return self.moved()
             return self._content.resting(table, self.party, outside=outside)
-        memory = PanelMemory(
-            self.party, left=self._left, earlier=self.earlier, tells_why_sent=self.tells_why_sent
-        )
+        memory = PanelMemory(self.party, left=self._left, earlier=self.earlier, why_sent=self.why_sent)
         return await self._content.played_hand(
             table, memory, hand.round_number, self._settled, present, has_buttons=self._has_buttons
         )

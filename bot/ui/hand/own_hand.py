@@ -91,6 +91,15 @@ class OwnHand:
         return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
 
 
+class WhySent(StrEnum):
+    """What a direct message with a hand says about why it comes."""
+
+    FIRST = "why_sent"
+    """It is the first at this table."""
+    PANEL_UNSEEN = "why_sent_too"
+    """Its member may no longer see the panel that shows the hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class PanelMemory:
     """What one message of a member's own remembers of them.
@@ -102,7 +111,7 @@ class PanelMemory:
         menu_uses: how often its menu was used.
         bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
         brought_hand: whether it is a direct message that brought the hand of the last round, and keeps it.
-        tells_why_sent: whether it says why it was sent: the first at a table does.
+        why_sent: what it says about why it was sent, if anything.
         tells_deadline: whether it says when betting closes.
         counts_revealed: whether it tells a banker how many have revealed, which changes while they look.
     """
@@ -114,7 +123,7 @@ class PanelMemory:
     menu_uses: int = 0
     bank_hidden: bool = False
     brought_hand: bool = False
-    tells_why_sent: bool = False
+    why_sent: WhySent | None = None
     tells_deadline: bool = False
     counts_revealed: bool = False
 

@@ -23,7 +23,7 @@ from bot.ui.following import GATHER_SECONDS, CostlyEdits, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.looking import Looks
 from bot.ui.hand.message import Panel
-from bot.ui.hand.own_hand import PanelMemory, round_of_picture
+from bot.ui.hand.own_hand import PanelMemory, WhySent, round_of_picture
 from bot.ui.hand.pressed_message import (
     Place,
     SentHand,
@@ -254,15 +254,13 @@ class HandPanels:
         panel.answered(response, content, changes)
         return response
 
-    async def render_hand(self, table: TableState, party: int, *, tells_why_sent: bool) -> Content:
+    async def render_hand(self, table: TableState, party: int, why_sent: WhySent | None) -> Content:
         """A member's hand as a direct message to send, in the words of the reader.
 
         Args:
-            tells_why_sent: whether it says why it is sent.
+            why_sent: what it says about why it is sent, if anything.
         """
-        return await self._content.panel(
-            table, PanelMemory(party, tells_why_sent=tells_why_sent), outside=True
-        )
+        return await self._content.panel(table, PanelMemory(party, why_sent=why_sent), outside=True)
 
     def sent(
         self,
@@ -270,18 +268,17 @@ class HandPanels:
         party: int,
         hand: SentHand,
         content: Content | None,
-        *,
-        tells_why_sent: bool,
+        why_sent: WhySent | None = None,
     ) -> None:
         """Lets a direct message with a hand follow its table; the messages before it get their last form.
 
         Args:
             content: what it says; None if that is not known.
-            tells_why_sent: whether it says why it was sent.
+            why_sent: what it says about why it was sent, if anything.
         """
         panels = self._panels.setdefault(table.table_id, {})
         panel = self._new(table, party, hand)
-        panel.tells_why_sent = tells_why_sent
+        panel.why_sent = why_sent
         # Its round may be over.
         panel.change(table)
         if content is not None:
@@ -368,7 +365,7 @@ class HandPanels:
         """Whether a member sees the hand that they hold: on a panel in use, or in a direct message.
 
         A panel that they used in the last round is still in use: a banker has nothing to press between two
-        rounds, and a player may bet on the board. Who has put it away since gets one hand by *My hand* only.
+        rounds, and a player may bet on the board. If they have put it away, `doubt` says so.
         """
 
         def is_seen(panel: Panel) -> bool:
@@ -377,6 +374,12 @@ class HandPanels:
             return panel.is_in_use or (panel.is_open and panel.was_in_use)
 
         return any(is_seen(panel) for (whose, _), panel in self._of(table).items() if whose == party)
+
+    def doubt(self, table: TableState, party: int) -> None:
+        """Notes that a member may not see their panels, until they press something on one."""
+        for panel in self._of(table).values():
+            if panel.party == party:
+                panel.pressed_at, panel.was_in_use = 0.0, False
 
     def has_shown_hand(self, interaction: Interaction, table: TableState, party: int) -> bool:
         """Whether a member has seen the hand that they hold: in the pressed message, or elsewhere."""

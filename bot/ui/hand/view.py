@@ -137,9 +137,9 @@ def played_hand_view(
 
 
 def _why_sent(state: TableState, facts: PanelFacts) -> Iterator[str]:
-    """Why a direct message comes, if it is the first at a table."""
-    if facts.memory.tells_why_sent:
-        yield translate("panel.why_sent", channel=f"<#{state.channel_id}>")
+    """Why a direct message comes: the first at a table, or for a hand that a panel in the channel has too."""
+    if (why := facts.memory.why_sent) is not None:
+        yield translate(f"panel.{why}", channel=f"<#{state.channel_id}>")
 
 
 def _earlier(facts: PanelFacts) -> Iterator[Component]:

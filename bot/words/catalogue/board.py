@@ -338,6 +338,9 @@ BOARD: Final = {
         "Your hands come here because you play in {channel}. To see them there instead, open "
         "**My panel** there."
     ),
+    "panel.why_sent_too": Message(
+        "I send this hand here too, in case you no longer see your panel in {channel}."
+    ),
     "panel.called_off": Message("This round was called off."),
     "panel.plays_next_round": Message("You have seat {seat:number}. You play from the next round."),
     "panel.no_bank": Message("There is no banker yet."),
