@@ -251,30 +251,27 @@ class PlayCog(BotCog, name="Play"):
     async def take_within(self, interaction: Interaction, press: Press) -> None:
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
         with self._offering_again(press, PressAction.BANK_NEXT):
-            await self._take_within(interaction, press)
-
-    async def _take_within(self, interaction: Interaction, press: Press) -> None:
-        table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
-        party, queue = press.presser, self.bot.croupier.bank_queue
-        await self._refuse_banker(interaction, table, party)
-        others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
-        waits = others_turn or can_wait_for_bank(table)
-        if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
-            await self._take(interaction, press, limits)
-            return
-        chips = await self._chips_to_bank(table, party)
-        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
-            raise await self.bot.refused(interaction, refused, table, party)
-        refused = unmet_precondition(table, Action.TAKE_BANK)
-        if waits:
-            await self._wait(interaction, table, party, limits)
-        elif refused is not None and refused.code is Refusal.BANK_TAKEN and table.bank is not None:
-            why = translate("reply.bank_went_to", who=self.bot.names.mention(table.bank.party))
-            await self._take_later(interaction, table, party, why, None)
-        elif refused is not None and refused.code in _DICE_DECIDE:
-            await self._take_later(interaction, table, party, translate("reply.dice_pick_now"), limits)
-        else:
-            await self._take(interaction, press, limits)
+            table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
+            party, queue = press.presser, self.bot.croupier.bank_queue
+            await self._refuse_banker(interaction, table, party)
+            others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
+            waits = others_turn or can_wait_for_bank(table)
+            if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
+                await self._take(interaction, press, limits)
+                return
+            chips = await self._chips_to_bank(table, party)
+            if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
+                raise await self.bot.refused(interaction, refused, table, party)
+            refused = unmet_precondition(table, Action.TAKE_BANK)
+            if waits:
+                await self._wait(interaction, table, party, limits)
+            elif refused is not None and refused.code is Refusal.BANK_TAKEN and table.bank is not None:
+                why = translate("reply.bank_went_to", who=self.bot.names.mention(table.bank.party))
+                await self._take_later(interaction, table, party, why, None)
+            elif refused is not None and refused.code in _DICE_DECIDE:
+                await self._take_later(interaction, table, party, translate("reply.dice_pick_now"), limits)
+            else:
+                await self._take(interaction, press, limits)
 
     async def _wait(
         self, interaction: Interaction, table: TableState, party: int, limits: Limits | None
@@ -417,23 +414,20 @@ class PlayCog(BotCog, name="Play"):
     async def set_limits(self, interaction: Interaction, press: Press) -> None:
         """Sets the limits of the bank; if bets are down, they are set before the next ones."""
         with self._offering_again(press, PressAction.LIMITS):
-            await self._set_limits(interaction, press)
-
-    async def _set_limits(self, interaction: Interaction, press: Press) -> None:
-        limits = _limits(press)
-        try:
-            await self.bot.carry_out(interaction, press.table_id, SetLimits(press.presser, *limits))
-            return
-        except RefusedError as failed:
-            table = self.bot.croupier.tables[press.table_id]
-            if failed.refused.code not in LIMITS_WAIT or not table.is_banker(press.presser):
-                raise
-        chips = await self._chips_to_bank(table, press.presser)
-        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
-            raise await self.bot.refused(interaction, refused, table, press.presser)
-        await self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
-        note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
-        await self.bot.panels.show(interaction, table, note=note)
+            limits = _limits(press)
+            try:
+                await self.bot.carry_out(interaction, press.table_id, SetLimits(press.presser, *limits))
+                return
+            except RefusedError as failed:
+                table = self.bot.croupier.tables[press.table_id]
+                if failed.refused.code not in LIMITS_WAIT or not table.is_banker(press.presser):
+                    raise
+            chips = await self._chips_to_bank(table, press.presser)
+            if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
+                raise await self.bot.refused(interaction, refused, table, press.presser)
+            await self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
+            note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
+            await self.bot.panels.show(interaction, table, note=note)
 
     @handles(PressAction.GIVE_UP)
     async def give_up(self, interaction: Interaction, press: Press) -> None:

@@ -437,11 +437,15 @@ def _total_words(three: Sequence[Piece], rules: HouseRules) -> str:
 
 
 def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
+    code = f"why.worth{worth_suffix(rules)}" if multiple else "why.nothing"
+    return translate(code, place=place, name=name, multiple=multiple)
+
+
+def worth_suffix(rules: HouseRules) -> str:
+    """The end of the code of a text that names a hand and what it wins: nothing where all win the same."""
     if rules.play is Play.POINTS:
-        won = "why.points"
-    else:
-        won = "why.stakes" if largest_multiple(rules) > 1 else "why.even"
-    return translate(won if multiple else "why.nothing", place=place, name=name, multiple=multiple)
+        return "_points"
+    return "" if largest_multiple(rules) > 1 else "_even"
 
 
 def _below(worth: str, ways: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from bot.rules.knobs import (
     WrongRuleError,
 )
 from bot.words.catalogue import MESSAGES
-from bot.words.hands import rank_name
+from bot.words.hands import rank_name, worth_suffix
 from bot.words.translation import NO_BREAK, Reader, listed, sentences, speaking_to, translate, translated
 
 _LIMITS: Final = frozenset({"lowest_stake", "highest_stake", "house_highest"})
@@ -173,9 +173,7 @@ def own_rules_words(rules: HouseRules) -> str:
 
 def rank_lines(rules: HouseRules) -> Iterator[str]:
     """One line for each class of hands, strongest first, with what it takes and wins."""
-    worth = "rules.hand" if largest_multiple(rules) > 1 else "rules.hand_even"
-    if rules.play is Play.POINTS:
-        worth = "rules.hand_points"
+    worth = f"rules.hand{worth_suffix(rules)}"
     for place, row in enumerate(ranked_hands(rules), start=1):
         line = worth if row.multiple else "rules.loses"
         yield translate(
@@ -330,11 +328,7 @@ def _examples(rules: HouseRules) -> Iterator[str]:
 
 def _with_worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:
     """A hand with its place in a list and what it wins, all on one line."""
-    if rules.play is Play.POINTS:
-        worth = "guide.example_points"
-    else:
-        worth = "guide.example" if largest_multiple(rules) > 1 else "guide.example_name"
-    code = worth if multiple else "guide.example_name"
+    code = f"guide.example{worth_suffix(rules) if multiple else '_even'}"
     return translate(code, place=place, name=name, multiple=multiple).replace(" ", NO_BREAK)
 
 

@@ -8,7 +8,7 @@ GUIDE: Final = {
     "guide.title": Message("### How to play {game}"),
     "guide.example": Message("`{place}` **{name}** ×{multiple}"),
     "guide.example_points": Message("`{place}` **{name}** {multiple}"),
-    "guide.example_name": Message("`{place}` **{name}**"),
+    "guide.example_even": Message("`{place}` **{name}**"),
     "guide.between": Message(" · "),
     "guide.alt": Message("{place}. {name}: {pieces}"),
     "guide.ranking": Message("### {game}: hands, strongest first"),

@@ -32,9 +32,9 @@ RULES: Final = {
     "why.two_left": Message("The two left: **{sum}**."),
     "why.two_alike": Message("The two left have the same rank: **{name}**."),
     "why.rule": Message("Why: {what}."),
-    "why.stakes": Message("{place}. **{name}** ×{multiple}"),
-    "why.even": Message("{place}. **{name}**"),
-    "why.points": Message(
+    "why.worth": Message("{place}. **{name}** ×{multiple}"),
+    "why.worth_even": Message("{place}. **{name}**"),
+    "why.worth_points": Message(
         "{place}. **{name}**, {multiple:number} point",
         "{place}. **{name}**, {multiple:number} points",
         "multiple",
